@@ -1,0 +1,119 @@
+"""What can go wrong, as a small tree. Every leaf has a stable code and a sentence in both languages.
+
+    KnobelError
+    ├── UnknownGame         game/unknown       no game of that name
+    ├── BadRule             game/rule          no such house rule, or not a value it can have
+    ├── BadSeating          match/seats        too few or too many players, games, …
+    ├── BadText                                something written that cannot be read
+    │   ├── BadMove         text/move
+    │   ├── BadDice         text/dice
+    │   ├── BadPosition     text/position
+    │   ├── BadMatch        text/match         with the line
+    │   └── BadSheet        text/sheet         with the file and the key
+    ├── MoveRefused                            readable, but not now
+    │   ├── IllegalMove     move/illegal
+    │   ├── StaleMove       move/stale         somebody was faster
+    │   ├── NotYourTurn     move/seat
+    │   ├── NothingToUndo   move/undo
+    │   └── MatchOver       move/over
+    ├── DrawRefused         draw/refused       dice that these urns cannot show, or that nobody asked for
+    └── SealBroken          seal/broken        a draw, or the seed, does not fit the sealed promise
+
+`str(error)` is English; `error.say("de")` is German.
+"""
+
+from knobel.words import Text
+
+
+class KnobelError(Exception):
+    """Base of all errors of this package. `details` are the facts the sentence is made of."""
+
+    code = "knobel"
+
+    def __init__(self, **details: object) -> None:
+        super().__init__(details)
+        self.details = details
+
+    def text(self) -> Text:
+        return Text("errors." + self.code.replace("/", "."), self.details)
+
+    def say(self, lang: str) -> str:
+        return self.text().say(lang)
+
+    def __str__(self) -> str:
+        return self.say("en")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (type(self), self.details)
+
+
+def _rebuild(kind: type[KnobelError], details: dict[str, object]) -> KnobelError:
+    return kind(**details)
+
+
+class UnknownGame(KnobelError):
+    code = "game/unknown"
+
+
+class BadRule(KnobelError):
+    code = "game/rule"
+
+
+class BadSeating(KnobelError):
+    code = "match/seats"
+
+
+class BadText(KnobelError):
+    code = "text"
+
+
+class BadMove(BadText):
+    code = "text/move"
+
+
+class BadDice(BadText):
+    code = "text/dice"
+
+
+class BadPosition(BadText):
+    code = "text/position"
+
+
+class BadMatch(BadText):
+    code = "text/match"
+
+
+class BadSheet(BadText):
+    code = "text/sheet"
+
+
+class MoveRefused(KnobelError):
+    code = "move"
+
+
+class IllegalMove(MoveRefused):
+    code = "move/illegal"
+
+
+class StaleMove(MoveRefused):
+    code = "move/stale"
+
+
+class NotYourTurn(MoveRefused):
+    code = "move/seat"
+
+
+class NothingToUndo(MoveRefused):
+    code = "move/undo"
+
+
+class MatchOver(MoveRefused):
+    code = "move/over"
+
+
+class DrawRefused(KnobelError):
+    code = "draw/refused"
+
+
+class SealBroken(KnobelError):
+    code = "seal/broken"

@@ -1,0 +1,36 @@
+"""The registry: every game there is, in the order in which they are shown."""
+
+from hashlib import sha256
+from json import dumps
+from typing import Any
+
+from knobel.errors import BadRule, UnknownGame
+from knobel.rules import classics, extreme, kniffel, seven
+from knobel.rules.core import Game, Kind
+
+GAMES: tuple[Kind, ...] = (kniffel.KIND, extreme.KIND, seven.KIND, *classics.KINDS)
+
+
+def find(name: str, *, level: int | None = None, **house_rules: bool) -> Game[Any]:
+    """The game of that name, with a level of its booklet and house rules if wanted.
+
+    >>> find("kniffel", kniffel_after_strike=True).spec
+    Spec(key='kniffel', level=None, house=('kniffel_after_strike',))
+    >>> find("kniffel+kniffel_after_strike") == find("kniffel", kniffel_after_strike=True)
+    True
+    """
+    base, *named = name.split("+")
+    key, colon, number = base.partition(":")
+    kind = next((kind for kind in GAMES if kind.key == key), None)
+    if kind is None:
+        raise UnknownGame(name=key[:40], known=[kind.key for kind in GAMES])
+    if colon:
+        if level is not None or not (number.isascii() and number.isdigit() and len(number) < 4):
+            raise BadRule(game=key, rule=f"level {number[:20]}", allowed=kind.levels())
+        level = int(number)
+    return kind.game(level, dict.fromkeys(named, True) | house_rules)
+
+
+def digest(game: Game[Any]) -> str:
+    """SHA-256 of the rules a game is played by. Equal digests play alike; a name or a wording changes nothing."""
+    return sha256(dumps(game.declare(), sort_keys=True, separators=(",", ":")).encode()).hexdigest()

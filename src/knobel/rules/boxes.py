@@ -1,0 +1,426 @@
+"""A score card is data: dice, boxes with a condition and points, bonuses, and what a repeated top roll is worth.
+
+Each part is a small frozen value that scores, describes itself (`text`) and declares itself as plain data
+(`declare`), which is also how a card is written in a TOML file and what its digest is taken from. A box is
+declared once; rules, solver, coach, screens and documents read that declaration.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, reduce
+from itertools import permutations
+from typing import Any, Literal, Protocol, TypeAlias
+
+from knobel.words import Text, text
+
+
+@dataclass(frozen=True)
+class Roll:
+    """What lies on the table, counted once and asked by every box."""
+
+    faces: tuple[int, ...]
+
+    @cached_property
+    def counts(self) -> Mapping[int, int]:
+        return Counter(self.faces)
+
+    @cached_property
+    def total(self) -> int:
+        return sum(self.faces)
+
+    @cached_property
+    def sizes(self) -> list[int]:
+        """How often each number lies there, most frequent first."""
+        return sorted(self.counts.values(), reverse=True)
+
+    @cached_property
+    def longest_run(self) -> int:
+        longest = length = 0
+        for face in range(min(self.counts), max(self.counts) + 1):
+            length = length + 1 if face in self.counts else 0
+            longest = max(longest, length)
+        return longest
+
+
+class Fits(Protocol):
+    """The condition of a box."""
+
+    def holds(self, roll: Roll) -> bool: ...
+    def text(self) -> Text: ...
+    def declare(self) -> Any: ...
+
+
+class Points(Protocol):
+    """What a box is worth when its condition holds."""
+
+    def of(self, roll: Roll) -> int: ...
+    def text(self) -> Text: ...
+    def declare(self) -> Any: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Anything:
+    def holds(self, roll: Roll) -> bool:  # noqa: ARG002
+        return True
+
+    def text(self) -> Text:
+        return text("fits.anything")
+
+    def declare(self) -> Any:
+        return "anything"
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """At least `n` dice show one number."""
+
+    n: int
+
+    def holds(self, roll: Roll) -> bool:
+        return roll.sizes[0] >= self.n
+
+    def text(self) -> Text:
+        return text("fits.same", n=self.n)
+
+    def declare(self) -> Any:
+        return {"same": self.n}
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """For each size, another number that lies there at least that often; largest size first."""
+
+    sizes: tuple[int, ...]
+
+    def holds(self, roll: Roll) -> bool:
+        have = roll.sizes
+        return len(have) >= len(self.sizes) and all(has >= size for has, size in zip(have, self.sizes, strict=False))
+
+    def text(self) -> Text:
+        groups = [text("fits.group", n=size) for size in self.sizes]
+        return text("fits.groups", groups=reduce(lambda one, other: text("and", one=one, other=other), groups))
+
+    def declare(self) -> Any:
+        return {"groups": list(self.sizes)}
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """At least `length` numbers in sequence."""
+
+    length: int
+
+    def holds(self, roll: Roll) -> bool:
+        return roll.longest_run >= self.length
+
+    def text(self) -> Text:
+        return text("fits.run", n=self.length)
+
+    def declare(self) -> Any:
+        return {"run": self.length}
+
+
+@dataclass(frozen=True, slots=True)
+class Shows:
+    """Each of these numbers lies there."""
+
+    numbers: tuple[int, ...]
+
+    def holds(self, roll: Roll) -> bool:
+        return all(number in roll.counts for number in self.numbers)
+
+    def text(self) -> Text:
+        return text("fits.shows", numbers=self.numbers)
+
+    def declare(self) -> Any:
+        return {"shows": list(self.numbers)}
+
+
+@dataclass(frozen=True, slots=True)
+class AtMost:
+    total: int
+
+    def holds(self, roll: Roll) -> bool:
+        return roll.total <= self.total
+
+    def text(self) -> Text:
+        return text("fits.at_most", total=self.total)
+
+    def declare(self) -> Any:
+        return {"at_most": self.total}
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    total: int
+
+    def holds(self, roll: Roll) -> bool:
+        return roll.total >= self.total
+
+    def text(self) -> Text:
+        return text("fits.at_least", total=self.total)
+
+    def declare(self) -> Any:
+        return {"at_least": self.total}
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    points: int
+
+    def of(self, roll: Roll) -> int:  # noqa: ARG002
+        return self.points
+
+    def text(self) -> Text:
+        return text("points.flat", points=self.points)
+
+    def declare(self) -> Any:
+        return self.points
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """The sum of all dice, `times` over."""
+
+    times: int = 1
+
+    def of(self, roll: Roll) -> int:
+        return roll.total * self.times
+
+    def text(self) -> Text:
+        return text("points.total") if self.times == 1 else text("points.total_times", times=self.times)
+
+    def declare(self) -> Any:
+        return {"total": self.times}
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """The sum of the dice that show `number`. Boxes with these points are the upper part of the card."""
+
+    number: int
+
+    def of(self, roll: Roll) -> int:
+        return roll.counts.get(self.number, 0) * self.number
+
+    def text(self) -> Text:
+        return text("points.number", number=self.number)
+
+    def declare(self) -> Any:
+        return {"number": self.number}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The sum of just the dice that make up the groups, chosen as high as possible."""
+
+    sizes: tuple[int, ...]
+
+    def of(self, roll: Roll) -> int:
+        sums = (
+            sum(size * number for size, number in zip(self.sizes, numbers, strict=True))
+            for numbers in permutations(roll.counts, len(self.sizes))
+            if all(roll.counts[number] >= size for size, number in zip(self.sizes, numbers, strict=True))
+        )
+        return max(sums, default=0)
+
+    def text(self) -> Text:
+        return text("points.part")
+
+    def declare(self) -> Any:
+        return {"part": list(self.sizes)}
+
+
+@dataclass(frozen=True)
+class Box:
+    """One field of the card."""
+
+    key: str
+    points: Points
+    fits: Fits = Anything()
+    own_name: Mapping[str, str] = field(default_factory=dict, compare=False)  # by language; else the catalogue's
+
+    def score(self, roll: Roll) -> int:
+        return self.points.of(roll) if self.fits.holds(roll) else 0
+
+    @property
+    def number(self) -> int | None:
+        """The number an upper box collects; None for the lower part."""
+        return self.points.number if isinstance(self.points, Number) else None
+
+    @property
+    def name(self) -> Text:
+        return text("own_name", **self.own_name) if self.own_name else text(f"boxes.{self.key}")
+
+    def text(self) -> Text:
+        if isinstance(self.fits, Anything):
+            return self.points.text()
+        return text("box_rule", fits=self.fits.text(), points=self.points.text())
+
+    def describe(self, lang: str) -> str:
+        return self.text().say(lang)
+
+    def declare(self) -> dict[str, Any]:
+        fits = {} if isinstance(self.fits, Anything) else {"fits": self.fits.declare()}
+        return {"key": self.key, **fits, "points": self.points.declare()}
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die of some kind; `kind` is its name in the catalogue, and all that tells equal dice from unlike ones."""
+
+    kind: str
+    faces: tuple[int, ...]
+
+    def declare(self) -> Any:
+        return {"kind": self.kind, "faces": list(self.faces)}
+
+
+D6 = Die("d6", (1, 2, 3, 4, 5, 6))
+D10 = Die("d10", (0, 1, 2, 3, 4, 5, 6, 7, 8, 9))
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """`points` for an upper part of at least `at`."""
+
+    at: int
+    points: int
+
+    def declare(self) -> Any:
+        return {"at": self.at, "points": self.points}
+
+
+Joker: TypeAlias = Literal["never", "free", "forced"]
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """What the roll of the top box is worth again, once that box is filled.
+
+    A *joker* fills any lower box at full value once the number box of the same number is filled too; a forced one
+    must go to that number box while it is free, then to the lower part, and strikes an upper box only at last.
+    """
+
+    top: str
+    anywhere: int = 0  # so many points in any free box, whatever its condition
+    extra: int = 0  # points kept apart from the boxes …
+    extra_in_number_box_only: bool = False  # … only with an entry in the number box of the same number
+    joker: Joker = "never"
+    extra_after_strike: bool = False
+    joker_after_strike: bool = False
+
+    def declare(self) -> Any:
+        given = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return {name: value for name, value in given.items() if value != self.__dataclass_fields__[name].default}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a roll brings in one box: the points written there, extra points beside, and why if it is special."""
+
+    points: int
+    extra: int = 0
+    note: Text | None = None
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A score card with everything that is played on it."""
+
+    key: str
+    dice: tuple[Die, ...]
+    boxes: tuple[Box, ...]
+    bonuses: tuple[Bonus, ...] = ()
+    repeat: Repeat | None = None
+    rolls: int = 3
+    chips: int = 0
+    strike_at_will: bool = False  # a box may be struck even when the roll would bring points there
+    players: tuple[int, int] = (1, 8)
+    own_name: Mapping[str, str] = field(default_factory=dict, compare=False)
+
+    def index(self, key: str) -> int:
+        return next(i for i, box in enumerate(self.boxes) if box.key == key)
+
+    @cached_property
+    def number_boxes(self) -> Mapping[int, int]:
+        """The upper part: number -> index of its box."""
+        return {box.number: i for i, box in enumerate(self.boxes) if box.number is not None}
+
+    @cached_property
+    def top(self) -> int | None:
+        return self.index(self.repeat.top) if self.repeat else None
+
+    def entries(self, roll: Roll, written: Sequence[int | None]) -> dict[int, Entry]:
+        """Every free box this roll may be entered in, by index, with what it brings on this card."""
+        free = {i: Entry(box.score(roll)) for i, box in enumerate(self.boxes) if written[i] is None}
+        if self.repeat is None or self.top is None or written[self.top] is None:
+            return free
+        if not self.boxes[self.top].fits.holds(roll):
+            return free
+        return self._repeated(self.repeat, roll, written, free)
+
+    def _repeated(
+        self, repeat: Repeat, roll: Roll, written: Sequence[int | None], free: dict[int, Entry]
+    ) -> dict[int, Entry]:
+        assert self.top is not None
+        struck = written[self.top] == 0
+        if repeat.anywhere and not struck:
+            note = text("notes.anywhere", points=repeat.anywhere)
+            free = dict.fromkeys(free, Entry(repeat.anywhere, note=note))
+        number_box = self.number_boxes.get(max(roll.counts, key=roll.counts.__getitem__))
+        number_free = number_box in free
+        if repeat.joker != "never" and not number_free and (repeat.joker_after_strike or not struck):
+            for i in free.keys() - self.number_boxes.values():
+                free[i] = Entry(self.boxes[i].points.of(roll), note=text("notes.joker"))
+        if repeat.joker == "forced" and (repeat.joker_after_strike or not struck):
+            lower = free.keys() - self.number_boxes.values()
+            forced = {number_box} if number_free else lower or free.keys()
+            free = {i: entry for i, entry in free.items() if i in forced}
+        if repeat.extra and (repeat.extra_after_strike or not struck):
+            for i in free.keys() & ({number_box} if repeat.extra_in_number_box_only else free.keys()):
+                free[i] = Entry(free[i].points, repeat.extra, text("notes.extra", points=repeat.extra))
+        return free
+
+    def upper(self, written: Sequence[int | None]) -> int:
+        return sum(written[i] or 0 for i in self.number_boxes.values())
+
+    def bonus(self, upper: int) -> int:
+        return sum(bonus.points for bonus in self.bonuses if upper >= bonus.at)
+
+    def distinct_rolls(self) -> Iterator[Roll]:
+        """Every roll once, whichever dice show it."""
+        seen: set[tuple[int, ...]] = {()}
+        for die in self.dice:
+            seen = {tuple(sorted((*faces, face))) for faces in seen for face in die.faces}
+        return map(Roll, sorted(seen))
+
+    @cached_property
+    def most(self) -> int:
+        """More than this no card can bring: every box at its best, every bonus, every repetition."""
+        rolls = list(self.distinct_rolls())
+        best = [max(box.score(roll) for roll in rolls) for box in self.boxes]
+        if self.repeat:
+            best = [max(points, self.repeat.anywhere) for points in best]
+        repeated = self.repeat.extra * (len(self.boxes) - 1) if self.repeat else 0
+        return sum(best) + repeated + sum(bonus.points for bonus in self.bonuses)
+
+    def declare(self) -> dict[str, Any]:
+        """The card as plain data, in the form of a TOML file; names, which are no rules, left out."""
+        plain: dict[str, Any] = {"key": self.key, "dice": [die.declare() for die in self.dice], "rolls": self.rolls}
+        if self.chips:
+            plain["chips"] = self.chips
+        if self.strike_at_will:
+            plain["strike_at_will"] = True
+        plain["players"] = list(self.players)
+        plain["boxes"] = [box.declare() for box in self.boxes]
+        plain["bonuses"] = [bonus.declare() for bonus in self.bonuses]
+        if self.repeat:
+            plain["repeat"] = self.repeat.declare()
+        return plain
+
+
+def number_boxes(names: Iterable[str]) -> tuple[Box, ...]:
+    """The upper part of a card: `ones`, `twos`, … in this order."""
+    return tuple(Box(name, Number(number)) for number, name in enumerate(names, start=1))

@@ -1,0 +1,220 @@
+"""What every game is: a position is a decision, a draw, or the end, for one player alone.
+
+A `Game` is pure. `start` gives the first position; `node` says what a position waits for; `play` answers a
+`Decide` with a move, `draw` answers a `Draw` with faces; `view` is what a screen shows. Positions are frozen
+values, all randomness enters through `draw`, and nothing here knows players, time, files or a generator.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+from knobel.errors import BadMove, BadRule, DrawRefused, IllegalMove
+from knobel.rules.views import View
+from knobel.words import Text, text
+
+Face: TypeAlias = int | str  # a die's number, or a card such as "c4"
+State = TypeVar("State")
+
+
+class Move(NamedTuple):
+    """A player's decision. Its text is the verb and its arguments: `keep 11010`, `put 4 small_straight`."""
+
+    verb: str
+    args: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join((self.verb, *self.args))
+
+    @classmethod
+    def parse(cls, line: str) -> "Move":
+        """The move of that text; `str(move)` is the way back.
+
+        >>> Move.parse("put 4 small_straight")
+        Move(verb='put', args=('4', 'small_straight'))
+        """
+        words = line.split(" ")
+        if len(line) > 80 or not all(_is_word(word) for word in words):
+            raise BadMove(text=line[:80])
+        return cls(words[0], tuple(words[1:]))
+
+
+def _is_word(word: str) -> bool:
+    return word != "" and word.isascii() and word.replace("_", "a").isalnum()
+
+
+def move(verb: str, *args: object) -> Move:
+    return Move(verb, tuple(str(arg) for arg in args))
+
+
+class Urn(NamedTuple):
+    """One pick to be made: which die it is, whatever else is drawn with it, and what it can show."""
+
+    die: int
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """The player chooses one of `moves`, never empty, without doubles."""
+
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One face comes out of each urn. `turn` and `roll` say when this is, so dice can be looked up by index."""
+
+    turn: int
+    roll: int
+    urns: tuple[Urn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The game has ended with `points`."""
+
+    points: int
+
+
+Node: TypeAlias = Decide | Draw | Over
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A point the booklet leaves open and how it is settled. With `house_rule` the other reading can be chosen."""
+
+    key: str
+    house_rule: bool = False
+
+
+@dataclass(frozen=True)
+class Game(ABC, Generic[State]):
+    """One player's game. Subclasses are the engines; their fields are the rules they play by."""
+
+    spec: "Spec" = field(kw_only=True)
+
+    @property
+    @abstractmethod
+    def players(self) -> tuple[int, int]:
+        """The fewest and the most who may sit at one table."""
+
+    @property
+    @abstractmethod
+    def turns(self) -> int:
+        """The most turns a game can last."""
+
+    @property
+    @abstractmethod
+    def bounds(self) -> tuple[int, int]:
+        """Points that no final result is below or above."""
+
+    @abstractmethod
+    def start(self) -> State: ...
+
+    @abstractmethod
+    def node(self, state: State) -> Node: ...
+
+    @abstractmethod
+    def turn(self, state: State) -> int:
+        """How many turns (rounds, cards) are finished. Decides who acts at a table."""
+
+    @abstractmethod
+    def points(self, state: State) -> int:
+        """The result if the game ended here."""
+
+    @abstractmethod
+    def view(self, state: State) -> View: ...
+
+    @abstractmethod
+    def why_not(self, state: State, move: Move) -> Text:
+        """The reason why `move`, which is not among the legal ones, is not."""
+
+    @abstractmethod
+    def declare(self) -> Mapping[str, Any]:
+        """The rules as plain data. Two games with equal declarations play alike; the digest is taken from it."""
+
+    @abstractmethod
+    def format(self, state: State) -> str:
+        """The position as `name=value` fields on one line; `parse` is the way back."""
+
+    @abstractmethod
+    def parse(self, fields: Mapping[str, str]) -> State:
+        """The position of those fields. Raises BadPosition for one that cannot occur."""
+
+    @abstractmethod
+    def _apply(self, state: State, move: Move) -> State: ...
+
+    @abstractmethod
+    def _reveal(self, state: State, faces: tuple[Face, ...]) -> State: ...
+
+    def play(self, state: State, move: Move) -> State:
+        """The position after a legal move; any other raises IllegalMove and says why."""
+        node = self.node(state)
+        if not isinstance(node, Decide) or move not in node.moves:
+            raise IllegalMove(move=str(move), why=self._refusal(node, state, move), position=self.format(state))
+        return self._apply(state, move)
+
+    def draw(self, state: State, faces: tuple[Face, ...]) -> State:
+        """The position after these faces came up; DrawRefused if the urns do not hold them."""
+        node = self.node(state)
+        if not isinstance(node, Draw):
+            raise DrawRefused(faces=faces, why=text("why.no_draw"))
+        if len(faces) != len(node.urns):
+            raise DrawRefused(faces=faces, why=text("why.draw_count", n=len(node.urns)))
+        for face, urn in zip(faces, node.urns, strict=True):
+            if face not in urn.faces:
+                raise DrawRefused(faces=faces, why=text("why.draw_face", face=face, die=urn.die + 1, faces=urn.faces))
+        return self._reveal(state, faces)
+
+    def _refusal(self, node: Node, state: State, move: Move) -> Text:
+        match node:
+            case Draw():
+                return text("why.draw_first")
+            case Over():
+                return text("why.over")
+        verbs = list(dict.fromkeys(legal.verb for legal in node.moves))
+        return self.why_not(state, move) if move.verb in verbs else text("why.verb", verbs=verbs)
+
+
+class Spec(NamedTuple):
+    """Which game: its key, the level of its booklet, the house rules in force. Text: `forone:1+free_discard`."""
+
+    key: str
+    level: int | None = None
+    house: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        level = "" if self.level is None else f":{self.level}"
+        return self.key + level + "".join(f"+{rule}" for rule in self.house)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """An entry of the registry: a game before its level and house rules are chosen."""
+
+    key: str
+    build: Callable[[Spec], Game[Any]]
+    rulings: tuple[Ruling, ...] = ()
+    levels: Callable[[], tuple[int, ...]] = tuple
+    classic: bool = False  # a relative from elsewhere, played for comparison; it has no booklet of the family
+
+    @property
+    def house_rules(self) -> tuple[str, ...]:
+        return tuple(ruling.key for ruling in self.rulings if ruling.house_rule)
+
+    def game(self, level: int | None = None, house: Mapping[str, object] | None = None) -> Game[Any]:
+        """The game with that level (1 where there are levels) and those house rules, each true or false."""
+        for name, value in (house or {}).items():
+            if name not in self.house_rules:
+                raise BadRule(game=self.key, rule=name, allowed=self.house_rules or text("errors.no_rules"))
+            if not isinstance(value, bool):
+                raise BadRule(game=self.key, rule=f"{name}={value}", allowed=[f"{name}=true", f"{name}=false"])
+        levels = self.levels()
+        if level is None and levels:
+            level = levels[0]
+        if level is not None and level not in levels:
+            raise BadRule(game=self.key, rule=f"level={level}", allowed=levels or text("errors.no_levels"))
+        chosen = tuple(name for name in self.house_rules if house and house.get(name))
+        return self.build(Spec(self.key, level, chosen))

@@ -1,0 +1,49 @@
+"""Kniffel: five dice, thirteen boxes."""
+
+from knobel.rules.boxes import D6, Bonus, Box, Flat, Groups, Repeat, Run, Same, Sheet, Total, number_boxes
+from knobel.rules.core import Kind, Ruling, Spec
+from knobel.rules.sheetgame import SheetGame
+
+UPPER = number_boxes(["ones", "twos", "threes", "fours", "fives", "sixes"])
+
+
+def sheet(*, kniffel_after_strike: bool = False) -> Sheet:
+    return Sheet(
+        key="kniffel",
+        dice=(D6,) * 5,
+        boxes=(
+            *UPPER,
+            Box("three_kind", Total(), Same(3)),
+            Box("four_kind", Total(), Same(4)),
+            Box("full_house", Flat(25), Groups((3, 2))),
+            Box("small_straight", Flat(30), Run(4)),
+            Box("large_straight", Flat(40), Run(5)),
+            Box("kniffel", Flat(50), Same(5)),
+            Box("chance", Total()),
+        ),
+        bonuses=(Bonus(at=63, points=35),),
+        repeat=Repeat(
+            top="kniffel",
+            extra=50,
+            extra_in_number_box_only=True,
+            joker="free",
+            extra_after_strike=kniffel_after_strike,
+            joker_after_strike=kniffel_after_strike,
+        ),
+    )
+
+
+def build(spec: Spec) -> SheetGame:
+    return SheetGame(sheet(kniffel_after_strike="kniffel_after_strike" in spec.house), spec=spec)
+
+
+KIND = Kind(
+    "kniffel",
+    build,
+    rulings=(
+        Ruling("any_die_again"),
+        Ruling("five_equal_no_full_house"),
+        Ruling("natural_value"),
+        Ruling("kniffel_after_strike", house_rule=True),
+    ),
+)

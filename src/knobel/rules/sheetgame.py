@@ -1,0 +1,264 @@
+"""The engine that any score card runs on: throw, keep, perhaps pay a chip, enter.
+
+Moves: `roll` begins a turn; `keep 11010` throws the dice marked 0 again; `chip 11010` does the same for a chip
+after the last ordinary throw; `enter BOX` writes; `strike BOX` writes 0 where the card allows it at will.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product
+from typing import Any
+
+from knobel.rules import views
+from knobel.rules.boxes import Entry, Roll, Sheet
+from knobel.rules.core import Decide, Draw, Face, Game, Move, Node, Over, Urn, move
+from knobel.rules.fields import fail, numbers, optional_numbers, whole
+from knobel.rules.views import View
+from knobel.words import Text, text
+
+ROLL = move("roll")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A position: what stands in the boxes, and how far the turn has come."""
+
+    written: tuple[int | None, ...]
+    extra: int = 0  # extra points, kept apart from the boxes
+    chips: int = 0
+    roll: int = 0  # throws made in this turn
+    dice: tuple[int, ...] = ()  # empty before the first throw
+    rolling: tuple[int, ...] = ()  # indices of the dice in the air
+
+
+@dataclass(frozen=True)
+class SheetGame(Game[Card]):
+    sheet: Sheet
+
+    @property
+    def players(self) -> tuple[int, int]:
+        return self.sheet.players
+
+    @property
+    def turns(self) -> int:
+        return len(self.sheet.boxes)
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return 0, self.sheet.most
+
+    def declare(self) -> Mapping[str, Any]:
+        return self.sheet.declare()
+
+    def start(self) -> Card:
+        return Card(written=(None,) * len(self.sheet.boxes), chips=self.sheet.chips)
+
+    def turn(self, state: Card) -> int:
+        return sum(points is not None for points in state.written)
+
+    def points(self, state: Card) -> int:
+        return sum(filter(None, state.written)) + state.extra + self.sheet.bonus(self.sheet.upper(state.written))
+
+    def node(self, state: Card) -> Node:
+        if state.rolling:
+            urns = tuple(Urn(die, self.sheet.dice[die].faces) for die in state.rolling)
+            return Draw(self.turn(state), state.roll + 1, urns)
+        if None not in state.written:
+            return Over(self.points(state))
+        if not state.dice:
+            return Decide((ROLL,))
+        return Decide((*self._throws(state), *self._entries(state)))
+
+    def entries(self, state: Card) -> Mapping[int, Entry]:
+        """What the dice on the table would bring in each box they may be entered in."""
+        return self.sheet.entries(Roll(state.dice), state.written) if state.dice else {}
+
+    def again(self, state: Card) -> str | None:
+        """The verb of a further throw, if there can be one."""
+        if not state.dice or state.rolling:
+            return None
+        if state.roll < self.sheet.rolls:
+            return "keep"
+        return "chip" if state.roll == self.sheet.rolls and state.chips else None
+
+    @cached_property
+    def _masks(self) -> tuple[str, ...]:
+        """Every way to keep some dice, but not all, most kept first."""
+        masks = map("".join, product("10", repeat=len(self.sheet.dice)))
+        return tuple(mask for mask in masks if "0" in mask)
+
+    def _throws(self, state: Card) -> Iterator[Move]:
+        if verb := self.again(state):
+            yield from (Move(verb, (mask,)) for mask in self._masks)
+
+    def _entries(self, state: Card) -> Iterator[Move]:
+        entries = self.entries(state)
+        yield from (move("enter", self.sheet.boxes[i].key) for i in entries)
+        if self.sheet.strike_at_will:
+            yield from (move("strike", self.sheet.boxes[i].key) for i, entry in entries.items() if entry.points)
+
+    def _apply(self, state: Card, move: Move) -> Card:
+        match move:
+            case Move("roll"):
+                return replace(state, rolling=tuple(range(len(self.sheet.dice))))
+            case Move("keep" | "chip" as verb, (mask,)):
+                rolling = tuple(die for die, bit in enumerate(mask) if bit == "0")
+                return replace(state, rolling=rolling, chips=state.chips - (verb == "chip"))
+            case Move("enter", (key,)):
+                box = self.sheet.index(key)
+                return self._write(state, box, self.entries(state)[box])
+            case Move("strike", (key,)):
+                return self._write(state, self.sheet.index(key), Entry(0))
+        raise AssertionError(move)
+
+    def _write(self, state: Card, box: int, entry: Entry) -> Card:
+        written = (*state.written[:box], entry.points, *state.written[box + 1 :])
+        return Card(written=written, extra=state.extra + entry.extra, chips=state.chips)
+
+    def _reveal(self, state: Card, faces: tuple[Face, ...]) -> Card:
+        dice = list(state.dice or (0,) * len(self.sheet.dice))
+        for die, face in zip(state.rolling, faces, strict=True):
+            assert isinstance(face, int)
+            dice[die] = face
+        return replace(state, dice=tuple(dice), rolling=(), roll=state.roll + 1)
+
+    def why_not(self, state: Card, move: Move) -> Text:
+        match move:
+            case Move("keep" | "chip", (mask,)) if set(mask) == {"1"} and len(mask) == len(self.sheet.dice):
+                return text("why.keep_all")
+            case Move("keep" | "chip"):
+                return text("why.mask", n=len(self.sheet.dice))
+            case Move("enter" | "strike", (key,)):
+                boxes = {box.key: i for i, box in enumerate(self.sheet.boxes)}
+                if key not in boxes:
+                    return text("why.no_box", box=key, allowed=list(boxes))
+                if state.written[boxes[key]] is not None:
+                    return text("why.box_filled", box=self.sheet.boxes[boxes[key]].name)
+                if boxes[key] not in self.entries(state):
+                    return text("why.joker_forced")
+                return text("why.strike_nothing")
+        return text("why.form")
+
+    def view(self, state: Card) -> View:
+        node = self.node(state)
+        return View(
+            game=str(self.spec),
+            turn=self.turn(state),
+            turns=self.turns,
+            points=self.points(state),
+            over=isinstance(node, Over),
+            blocks=(self._dice_view(state), self._sheet_view(state), *self._chips_view(state)),
+            actions=(str(ROLL),) if isinstance(node, Decide) and ROLL in node.moves else (),
+        )
+
+    def _dice_view(self, state: Card) -> views.Dice:
+        faces = state.dice or (None,) * len(self.sheet.dice)
+        return views.Dice(
+            dice=tuple(
+                views.DieView(die.kind, die.faces, None if i in state.rolling else face)
+                for i, (die, face) in enumerate(zip(self.sheet.dice, faces, strict=True))
+            ),
+            roll=state.roll,
+            rolls_left=max(0, self.sheet.rolls - state.roll),
+            again=self.again(state),
+        )
+
+    def _sheet_view(self, state: Card) -> views.Sheet:
+        entries = {} if state.rolling else self.entries(state)
+        lines = []
+        for i, box in enumerate(self.sheet.boxes):
+            entry = entries.get(i)
+            lines.append(
+                views.BoxLine(
+                    key=box.key,
+                    name=box.name,
+                    rule=box.text(),
+                    upper=box.number is not None,
+                    points=state.written[i],
+                    would=entry.points if entry else None,
+                    extra=entry.extra if entry else 0,
+                    note=entry.note if entry else None,
+                    move=f"enter {box.key}" if entry else None,
+                    strike=f"strike {box.key}" if entry and entry.points and self.sheet.strike_at_will else None,
+                )
+            )
+        upper = self.sheet.upper(state.written)
+        return views.Sheet(
+            boxes=tuple(lines),
+            bonuses=tuple(views.BonusLine(bonus.at, bonus.points, upper >= bonus.at) for bonus in self.sheet.bonuses),
+            upper=upper,
+            lower=sum(filter(None, state.written)) - upper,
+            extra=state.extra,
+            total=self.points(state),
+        )
+
+    def _chips_view(self, state: Card) -> Iterator[views.Counter]:
+        if self.sheet.chips:
+            yield views.Counter("chips", state.chips, self.sheet.chips)
+
+    def format(self, state: Card) -> str:
+        boxes = ",".join("-" if points is None else str(points) for points in state.written)
+        fields = [f"boxes={boxes}", f"extra={state.extra}", f"chips={state.chips}", f"roll={state.roll}"]
+        if state.dice:
+            fields.append("dice=" + ",".join(map(str, state.dice)))
+        if state.rolling:
+            fields.append("rolling=" + "".join(str(int(die in state.rolling)) for die in range(len(self.sheet.dice))))
+        return " ".join(fields)
+
+    def parse(self, fields: Mapping[str, str]) -> Card:
+        sheet = self.sheet
+        card = Card(
+            written=optional_numbers(fields, "boxes"),
+            extra=whole(fields, "extra", 0, sheet.most),
+            chips=whole(fields, "chips", 0, sheet.chips),
+            roll=whole(fields, "roll", 0, sheet.rolls + 1),
+            dice=numbers(fields, "dice"),
+            rolling=self._rolling(fields),
+        )
+        if unknown := fields.keys() - {"boxes", "extra", "chips", "roll", "dice", "rolling"}:
+            fail(min(unknown), "position.field")
+        self._check(card)
+        return card
+
+    def _rolling(self, fields: Mapping[str, str]) -> tuple[int, ...]:
+        mask = fields.get("rolling", "")
+        if mask and (len(mask) != len(self.sheet.dice) or set(mask) - {"0", "1"} or "1" not in mask):
+            fail("rolling", "position.mask", n=len(self.sheet.dice))
+        return tuple(die for die, bit in enumerate(mask) if bit == "1")
+
+    def _check(self, card: Card) -> None:
+        """Refuse what no game can reach, as far as the card alone shows it."""
+        sheet = self.sheet
+        if len(card.written) != len(sheet.boxes):
+            fail("boxes", "position.count", n=len(sheet.boxes))
+        for box, points, possible in zip(sheet.boxes, card.written, self._possible, strict=True):
+            if points is not None and points not in possible:
+                fail("boxes", "position.points", box=box.name, points=points)
+        if card.extra and (sheet.repeat is None or not sheet.repeat.extra or card.extra % sheet.repeat.extra):
+            fail("extra", "position.extra")
+        if card.dice and len(card.dice) != len(sheet.dice):
+            fail("dice", "position.count", n=len(sheet.dice))
+        for die, face in zip(sheet.dice, card.dice, strict=False):
+            if face not in die.faces:
+                fail("dice", "position.face", face=face, faces=die.faces)
+        first = len(card.rolling) == len(sheet.dice) and not card.dice
+        if bool(card.dice) != bool(card.roll) or (card.rolling and not card.dice and not first):
+            fail("roll", "position.turn")
+        if None not in card.written and (card.dice or card.rolling):
+            fail("roll", "position.turn")
+        if card.roll > sheet.rolls + (card.chips < sheet.chips) - bool(card.rolling):
+            fail("roll", "position.turn")
+
+    @cached_property
+    def _possible(self) -> tuple[frozenset[int], ...]:
+        """What can stand in each box."""
+        rolls = list(self.sheet.distinct_rolls())
+        special = {0} | ({self.sheet.repeat.anywhere} if self.sheet.repeat else set())
+        joker = self.sheet.repeat is not None and self.sheet.repeat.joker != "never"
+        return tuple(
+            frozenset(special | {box.score(roll) for roll in rolls} | {box.points.of(roll) for roll in rolls if joker})
+            for box in self.sheet.boxes
+        )
+
+

@@ -1,0 +1,159 @@
+"""What a screen shows of a position: blocks of keys, numbers and move texts, and no words.
+
+The terminal, the browser and the printer paint these blocks; each thing one can act on carries the text of its
+move. `plain` turns a view into JSON values.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, ClassVar, TypeAlias
+
+from knobel.words import Text
+
+
+@dataclass(frozen=True, slots=True)
+class DieView:
+    kind: str  # a key of the catalogue under "dice"
+    faces: tuple[int, ...]
+    face: int | None  # None: not thrown yet, or in the air
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """The dice of a pad game. The next throw is the move `again` with a mask: 1 stays, 0 is thrown again."""
+
+    block: ClassVar = "dice"
+    dice: tuple[DieView, ...]
+    roll: int  # throws made in this turn
+    rolls_left: int
+    again: str | None  # "keep", "chip" or nothing
+
+
+@dataclass(frozen=True, slots=True)
+class BoxLine:
+    key: str
+    name: Text
+    rule: Text
+    upper: bool
+    points: int | None  # what stands there; None: still free
+    would: int | None  # what the dice on the table would bring
+    extra: int  # extra points that would come with it
+    note: Text | None  # why it would bring more than the box says: joker, extra points, super points
+    move: str | None
+    strike: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class BonusLine:
+    at: int
+    points: int
+    reached: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    block: ClassVar = "sheet"
+    boxes: tuple[BoxLine, ...]
+    bonuses: tuple[BonusLine, ...]
+    upper: int
+    lower: int
+    extra: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class RowLine:
+    key: str
+    name: Text
+    rule: Text
+    upper: bool
+    fields: int
+    dice: tuple[int, ...]
+    scored: int | None  # points once scored
+    would: int  # points if it were scored now
+    takes: Mapping[str, str]  # face of a waiting die -> the move that puts it here
+    refuses: Mapping[str, Text]  # face of a waiting die -> why it cannot lie here
+    score: str | None  # the move that scores the row
+    must: bool  # full, so it has to be scored
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    block: ClassVar = "rows"
+    rows: tuple[RowLine, ...]
+    worst: int  # fewest dice any upper row has, or can be scored with, as it stands
+    bonus: int
+    bonus_steps: tuple[int, ...]
+    best: int  # the most points still within reach
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    name: str
+    card: str | None
+    move: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    key: str  # "row" or "column"
+    index: int
+    cells: tuple[str, ...]
+    value: int
+    target: int
+    mark: str | None  # "check", "chip" or nothing yet
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    block: ClassVar = "grid"
+    size: int
+    cells: tuple[Cell, ...]
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """Things that lie beside the card: the roll to place, the card in hand, what the deck still holds."""
+
+    block: ClassVar = "tray"
+    key: str
+    items: tuple[int | str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    block: ClassVar = "counter"
+    key: str
+    value: int
+    of: int | None = None
+
+
+Block: TypeAlias = Dice | Sheet | Rows | Grid | Tray | Counter
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    game: str
+    turn: int
+    turns: int
+    points: int
+    over: bool
+    blocks: tuple[Block, ...]
+    actions: tuple[str, ...]  # moves that belong to no block: roll, leave a die, end
+
+
+def plain(value: object) -> Any:
+    """`value` as JSON knows it: objects, lists, strings, numbers. Blocks say of which kind they are."""
+    match value:
+        case Text(key, values):
+            return {"key": key, "values": plain(values)}
+        case tuple() | list():
+            return [plain(item) for item in value]
+        case Mapping():
+            return {str(key): plain(item) for key, item in value.items()}
+    if is_dataclass(value):
+        kind = {"block": value.block} if isinstance(value, Block) else {}
+        return kind | {f.name: plain(getattr(value, f.name)) for f in fields(value)}
+    return value

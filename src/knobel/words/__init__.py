@@ -1,0 +1,73 @@
+"""Every word a player sees, in German and English, in one catalogue.
+
+Rules, matches and errors never hold sentences: they hold a `Text`, a key with its numbers, and whoever shows
+it says it in the reader's language. The catalogue is `de.toml` and `en.toml` beside this file; the terminal,
+the browser, the print-outs and the documents read the same two files.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+LANGUAGES = ("de", "en")
+
+
+class Text(NamedTuple):
+    """A sentence that has no language yet: a key of the catalogue and the values its placeholders take."""
+
+    key: str
+    values: Mapping[str, object] = {}
+
+    def say(self, lang: str) -> str:
+        return say(lang, self.key, **self.values)
+
+
+def text(key: str, /, **values: object) -> Text:
+    return Text(key, values)
+
+
+def say(lang: str, key: str, /, **values: object) -> str:
+    """The sentence `key` in `lang`. Values that are texts themselves are said in the same language.
+
+    >>> say("en", "games.kniffel.name"), say("de", "count.rolls_left", n=1), say("de", "count.rolls_left", n=2)
+    ('Kniffel', 'noch 1 Wurf', 'noch 2 Würfe')
+    """
+    catalogue = _catalogue(lang)
+    sentence = catalogue.get(key)
+    if sentence is None:  # a counted phrase has one form for 1 and one for the rest
+        sentence = catalogue[f"{key}.one" if values.get("n") == 1 else f"{key}.other"]
+    return sentence.format(**{name: said(lang, value) for name, value in values.items()})
+
+
+def said(lang: str, value: object) -> object:
+    """`value` as it stands in a sentence: texts in `lang`, lists joined by commas, all else as it is."""
+    if isinstance(value, Text):
+        return value.say(lang)
+    if isinstance(value, list | tuple):
+        return ", ".join(str(said(lang, item)) for item in value)
+    return value
+
+
+def known(lang: str, key: str) -> bool:
+    catalogue = _catalogue(lang)
+    return key in catalogue or f"{key}.other" in catalogue
+
+
+def keys(lang: str) -> frozenset[str]:
+    return frozenset(_catalogue(lang))
+
+
+@cache
+def _catalogue(lang: str) -> dict[str, str]:
+    tree = tomllib.loads(files(__package__).joinpath(f"{lang}.toml").read_text(encoding="utf-8"))
+    return dict(_leaves(tree, ""))
+
+
+def _leaves(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
+    for name, value in tree.items():
+        if isinstance(value, str):
+            yield prefix + name, value
+        else:
+            yield from _leaves(value, f"{prefix}{name}.")
