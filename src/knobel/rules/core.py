@@ -81,6 +81,17 @@ class Over:
 Node: TypeAlias = Decide | Draw | Over
 
 
+def check_faces(node: Node, faces: tuple[Face, ...]) -> None:
+    """Refuse faces that this position does not wait for, or that its urns do not hold."""
+    if not isinstance(node, Draw):
+        raise DrawRefused(faces=faces, why=text("why.no_draw"))
+    if len(faces) != len(node.urns):
+        raise DrawRefused(faces=faces, why=text("why.draw_count", n=len(node.urns)))
+    for face, urn in zip(faces, node.urns, strict=True):
+        if face not in urn.faces:
+            raise DrawRefused(faces=faces, why=text("why.draw_face", face=face, die=urn.die + 1, faces=urn.faces))
+
+
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """A point the booklet leaves open and how it is settled. With `house_rule` the other reading can be chosen."""
@@ -94,6 +105,10 @@ class Game(ABC, Generic[State]):
     """One player's game. Subclasses are the engines; their fields are the rules they play by."""
 
     spec: "Spec" = field(kw_only=True)
+
+    @property
+    def name(self) -> Text:
+        return text(f"games.{self.spec.key}.name")
 
     @property
     @abstractmethod
@@ -158,14 +173,7 @@ class Game(ABC, Generic[State]):
 
     def draw(self, state: State, faces: tuple[Face, ...]) -> State:
         """The position after these faces came up; DrawRefused if the urns do not hold them."""
-        node = self.node(state)
-        if not isinstance(node, Draw):
-            raise DrawRefused(faces=faces, why=text("why.no_draw"))
-        if len(faces) != len(node.urns):
-            raise DrawRefused(faces=faces, why=text("why.draw_count", n=len(node.urns)))
-        for face, urn in zip(faces, node.urns, strict=True):
-            if face not in urn.faces:
-                raise DrawRefused(faces=faces, why=text("why.draw_face", face=face, die=urn.die + 1, faces=urn.faces))
+        check_faces(self.node(state), faces)
         return self._reveal(state, faces)
 
     def _refusal(self, node: Node, state: State, move: Move) -> Text:

@@ -11,7 +11,8 @@ from itertools import product
 from typing import Any
 
 from knobel.rules import views
-from knobel.rules.boxes import Entry, Roll, Sheet
+from knobel.rules.boxes import Entry, Sheet
+from knobel.rules.combinations import Roll
 from knobel.rules.core import Decide, Draw, Face, Game, Move, Node, Over, Urn, move
 from knobel.rules.fields import fail, numbers, optional_numbers, whole
 from knobel.rules.views import View
@@ -35,6 +36,10 @@ class Card:
 @dataclass(frozen=True)
 class SheetGame(Game[Card]):
     sheet: Sheet
+
+    @property
+    def name(self) -> Text:
+        return text("own_name", **self.sheet.own_name) if self.sheet.own_name else super().name
 
     @property
     def players(self) -> tuple[int, int]:
@@ -260,5 +265,3 @@ class SheetGame(Game[Card]):
             frozenset(special | {box.score(roll) for roll in rolls} | {box.points.of(roll) for roll in rolls if joker})
             for box in self.sheet.boxes
         )
-
-
