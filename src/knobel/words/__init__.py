@@ -59,6 +59,11 @@ def keys(lang: str) -> frozenset[str]:
     return frozenset(_catalogue(lang))
 
 
+def catalogue(lang: str) -> Mapping[str, str]:
+    """Every sentence of a language by its key, for screens that say them by themselves."""
+    return _catalogue(lang)
+
+
 @cache
 def _catalogue(lang: str) -> dict[str, str]:
     leaves: dict[str, str] = {}

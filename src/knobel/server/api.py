@@ -1,0 +1,209 @@
+"""REST: everything that happens once. Play itself goes over the socket."""
+
+from hashlib import sha256
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Path, Query, Request
+from fastapi.responses import Response
+
+import knobel
+from knobel.bots import BOTS
+from knobel.errors import BadRule, KnobelError
+from knobel.match.events import Seat
+from knobel.match.notation import format_match
+from knobel.match.table import MOST_GAMES
+from knobel.rules import GAMES, find
+from knobel.rules.core import Kind
+from knobel.rules.sheetgame import SheetGame
+from knobel.rules.views import plain
+from knobel.server import bodies, tell
+from knobel.server.hub import Hub, Wanted
+from knobel.server.problems import NoPath, NoVersion
+from knobel.server.room import Room
+from knobel.server.slim import layout
+from knobel.server.wire import PROTOCOL, encode
+from knobel.words import LANGUAGES, catalogue, text
+
+router = APIRouter(prefix="/api")
+
+_REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": bodies.Problem, "description": why}
+    for status, why in {
+        400: "not readable",
+        403: "from a foreign page",
+        404: "not there",
+        405: "not this way",
+        409: "not now",
+        413: "too large",
+        422: "not possible",
+        429: "too often",
+        503: "try again",
+    }.items()
+}
+MatchId = Annotated[str, Path(pattern="^[0-9a-f]{16,64}$")]
+
+
+def _json(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    return Response(encode(value), status, {"cache-control": "no-store", **(headers or {})}, "application/json")
+
+
+def _hub(request: Request) -> Hub:
+    hub: Hub = request.app.state.hub
+    return hub
+
+
+async def _room(request: Request, match: str) -> Room:
+    return await _hub(request).room(match)
+
+
+@router.get("/health", response_model=bodies.HealthOut, responses=_REFUSALS)
+async def health(request: Request) -> Response:
+    """Whether the server is there, and which one it is."""
+    build = _hub(request).build
+    return _json({"ok": True, "protocol": PROTOCOL, "build": build, "version": knobel.__version__})
+
+
+@router.get("/games", response_model=bodies.GamesOut, responses=_REFUSALS)
+async def games() -> Response:
+    """Every game there is, with what can be chosen for it."""
+    return _json({"games": [_game(kind) for kind in GAMES]})
+
+
+def _game(kind: Kind) -> dict[str, Any]:
+    game = kind.game()
+    sheet = game.sheet if isinstance(game, SheetGame) else None
+    rules = (f"rulings.{kind.key}.{key}" for key in kind.house_rules)
+    return {
+        "key": kind.key,
+        "name": plain(game.name),
+        "tagline": plain(text(f"games.{kind.key}.tagline")),
+        "players": game.players,
+        "levels": kind.levels(),
+        "house_rules": [
+            {"key": rule.rsplit(".", 1)[1], "title": plain(text(f"{rule}.what")), "text": plain(text(f"{rule}.house"))}
+            for rule in rules
+        ],
+        "bots": list(BOTS),
+        "dice": [die.declare() for die in sheet.dice] if sheet else [],
+        "series": MOST_GAMES,
+        "pad": sheet is not None,
+        "classic": kind.classic,
+    }
+
+
+@router.get("/cards/{spec}", response_model=bodies.CardOut, responses=_REFUSALS)
+async def card(spec: Annotated[str, Path(max_length=200)]) -> Response:
+    """An empty card, to print or to look at."""
+    game = find(spec)
+    return _json({"spec": str(game.spec), "name": plain(game.name), "layout": layout(game)})
+
+
+@router.get("/words/{lang}", response_model=dict[str, str], responses={304: {"description": "unchanged"}, **_REFUSALS})
+async def words(
+    lang: Annotated[str, Path(max_length=10)], if_none_match: Annotated[str | None, Header()] = None
+) -> Response:
+    """Every word a player sees, in one language."""
+    if lang not in LANGUAGES:
+        raise NoPath(path=lang)
+    body = encode(catalogue(lang))
+    etag = f'"{sha256(body).hexdigest()[:20]}"'
+    headers = {"etag": etag, "cache-control": "no-cache"}
+    if if_none_match == etag:
+        return Response(status_code=304, headers=headers)
+    return Response(body, headers=headers, media_type="application/json")
+
+
+@router.post("/matches", status_code=201, response_model=bodies.CreatedOut, responses=_REFUSALS)
+async def create(request: Request, asked: bodies.MatchIn) -> Response:
+    """A new match."""
+    kind = find(asked.game)  # refuses a game that is not there before its parts are looked at
+    level = "" if asked.level is None else f":{asked.level}"
+    spec = str(find("+".join((f"{kind.spec.key}{level}", *asked.house_rules))).spec)
+    for seat in asked.seats:
+        if seat.bot is not None and seat.bot not in BOTS:
+            raise BadRule(game=asked.game, rule=f"bot {seat.bot}", allowed=list(BOTS))
+    wanted = Wanted(
+        spec=spec,
+        seats=tuple(Seat(seat.name, seat.bot) for seat in asked.seats),
+        colours=tuple(seat.colour for seat in asked.seats),
+        games=asked.games,
+        first=asked.first,
+        duplicate=asked.same_dice,
+        by_hand=asked.dice == "hand",
+    )
+    return _json({"id": await _hub(request).create(wanted)}, 201)
+
+
+@router.get("/matches", response_model=bodies.PageOut, responses=_REFUSALS)
+async def page(
+    request: Request,
+    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+    after: Annotated[str | None, Query(pattern="^[0-9a-f]{16,64}$")] = None,
+) -> Response:
+    """Matches of this installation, open ones first, then the newest."""
+    hub = _hub(request)
+    ids = await hub.store.page(limit, after)
+    found = []
+    for id in ids:
+        try:
+            found.append(tell.summary(await hub.room(id)))
+        except KnobelError:
+            continue  # deleted meanwhile, or played by rules of another release
+    return _json({"matches": found, "next": ids[-1] if len(ids) == limit else None})
+
+
+@router.get("/matches/{match}", response_model=bodies.MatchOut, responses=_REFUSALS)
+async def read(request: Request, match: MatchId) -> Response:
+    """The match as it stands."""
+    room = await _room(request, match)
+    return _json(tell.whole(room, room.match, room.match.version))
+
+
+@router.get("/matches/{match}/at/{version}", response_model=bodies.MatchOut, responses=_REFUSALS)
+async def read_at(request: Request, match: MatchId, version: Annotated[int, Path(ge=0, le=1_000_000)]) -> Response:
+    """The match as it stood at an earlier version."""
+    room = await _room(request, match)
+    if version > room.match.version:
+        raise NoVersion(version=version, last=room.match.version)
+    return _json(tell.whole(room, room.at(version), room.match.version))
+
+
+@router.get(
+    "/matches/{match}/file",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **_REFUSALS},
+)
+async def file(request: Request, match: MatchId) -> Response:
+    """The match as a text file; the seed is in it once the match is over."""
+    room = await _room(request, match)
+    name = f"{room.match.header.game.spec.key}-{room.match.header.created[:10]}-{match[:6]}.knobel"
+    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+    return Response(format_match(room.match), headers=headers, media_type="text/plain; charset=utf-8")
+
+
+@router.get("/matches/{match}/proof", response_model=bodies.ProofOut, responses=_REFUSALS)
+async def proof(request: Request, match: MatchId) -> Response:
+    """What is needed to derive every die anew from the revealed seed."""
+    return _json(tell.proof((await _room(request, match)).match))
+
+
+@router.post("/matches/{match}/end", response_model=bodies.MatchOut, responses=_REFUSALS)
+async def end(request: Request, match: MatchId) -> Response:
+    """Give the match up, or close it after its end: the seed is told."""
+    room = await _room(request, match)
+    await room.end()
+    return _json(tell.whole(room, room.match, room.match.version))
+
+
+@router.post("/matches/{match}/rematch", status_code=201, response_model=bodies.CreatedOut, responses=_REFUSALS)
+async def rematch(request: Request, match: MatchId) -> Response:
+    """The same players in reversed order."""
+    room = await _room(request, match)
+    return _json({"id": await _hub(request).rematch(room)}, 201)
+
+
+@router.delete("/matches/{match}", status_code=204, response_class=Response, responses=_REFUSALS)
+async def delete(request: Request, match: MatchId) -> Response:
+    """Forget a match."""
+    await _hub(request).delete(match)
+    return Response(status_code=204)

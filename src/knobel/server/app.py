@@ -1,0 +1,96 @@
+"""The application: routes, guard and lifetime put together."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
+
+import knobel
+from knobel.errors import KnobelError
+from knobel.server import api
+from knobel.server.guard import Guard, Limits
+from knobel.server.hub import Hub
+from knobel.server.pages import STATIC, Pages, build_digest
+from knobel.server.problems import BadBody, BadMethod, Broken, Busy, NoPath, language, problem, status_of
+from knobel.server.socket import SocketApp
+from knobel.server.sqlite import SqliteStore
+from knobel.server.store import Conflict, Store
+
+BOT_PAUSE = 0.9  # seconds before each move of a bot: time to follow it, and to take one's own move back
+
+
+@dataclass(frozen=True)
+class Settings:
+    db: Path
+    limits: Limits = field(default_factory=Limits)
+    bot_pause: float = BOT_PAUSE
+    static: Path = STATIC
+    store: Callable[[Path], Store] = SqliteStore
+
+
+def create_app(settings: Settings) -> ASGIApp:
+    @asynccontextmanager
+    async def lifetime(app: FastAPI) -> AsyncIterator[None]:
+        store = settings.store(settings.db)
+        hub = Hub(store, build_digest(settings.static), settings.bot_pause)
+        app.state.hub = hub
+        sockets.hub = hub
+        hub.start()
+        try:
+            yield
+        finally:
+            sockets.close_all()
+            await hub.stop()
+            await store.close()
+
+    sockets = SocketApp(settings.limits)
+    app = FastAPI(
+        title="Knobel",
+        version=knobel.__version__,
+        lifespan=lifetime,
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # the usual pages load scripts from elsewhere
+        redoc_url=None,
+    )
+    for kind in (KnobelError, RequestValidationError, HTTPException):
+        app.add_exception_handler(kind, _refuse)
+    app.include_router(api.router)
+    app.router.routes.append(WebSocketRoute("/ws/{match}", sockets))
+    app.router.routes.append(Route("/{path:path}", Pages(settings.static), methods=None, include_in_schema=False))
+    return Guard(app, settings.limits)
+
+
+async def _refuse(request: Request, error: Exception) -> JSONResponse:
+    match error:
+        case Conflict():
+            said: KnobelError = Busy()
+        case KnobelError():
+            said = error
+        case RequestValidationError():
+            said = BadBody(problem=_first(error.errors()))
+        case HTTPException(status_code=404):
+            said = NoPath(path=request.url.path[:80])
+        case HTTPException(status_code=405):
+            said = BadMethod(method=request.method[:10])
+        case HTTPException():
+            said = BadBody(problem=str(error.detail)[:200])
+        case _:
+            said = Broken()
+    lang = language(request.headers.get("accept-language"))
+    return JSONResponse(problem(said, lang), status_of(said), media_type="application/problem+json")
+
+
+def _first(errors: Any) -> str:
+    """Where the first thing is that does not fit, and what."""
+    if not errors:
+        return ""
+    where = ".".join(str(part) for part in errors[0].get("loc", ()) if part != "body")
+    return f"{where}: {errors[0].get('msg', '')}"[:200]

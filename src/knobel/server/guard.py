@@ -1,0 +1,167 @@
+"""What stands before every request: who may ask, how much, how often, and the headers every answer carries."""
+
+import ipaddress
+import json
+import logging
+import time
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from knobel.errors import KnobelError
+from knobel.server.problems import Broken, ForeignOrigin, TooFast, TooLarge, language, problem, status_of
+
+log = logging.getLogger("knobel")
+
+_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "media-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = (
+    (b"content-security-policy", _POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=()"),
+)
+_SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+@dataclass(frozen=True)
+class Limits:
+    message: int = 4096  # characters of a socket message
+    body: int = 65_536  # bytes of a request
+    rate: float = 60.0  # socket messages a second, for each connection
+    burst: float = 120.0
+    changes: float = 50.0  # POST and DELETE a second, all together
+    changes_burst: float = 1000.0
+    connections: int = 5000
+    per_match: int = 100
+    hosts: frozenset[str] = field(default_factory=lambda: frozenset({"localhost", "testserver"}))
+
+
+def _header(scope: Scope, name: bytes) -> str | None:
+    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), None)
+
+
+def known_host(scope: Scope, limits: Limits) -> bool:
+    """A name is only accepted if it was given at start: else a foreign page could point its own name at this machine.
+
+    A number cannot be pointed anywhere, so addresses are always fine.
+    """
+    name = urlsplit(f"//{_header(scope, b'host') or ''}").hostname or ""
+    if name in limits.hosts or name.endswith(".localhost"):
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def same_origin(scope: Scope, limits: Limits) -> bool:
+    """Browsers say where a page comes from; only our own pages may change anything or open a socket."""
+    try:
+        if not known_host(scope, limits):
+            return False
+        origin = _header(scope, b"origin")
+        return origin is None or urlsplit(origin).netloc == _header(scope, b"host")
+    except ValueError:
+        return False
+
+
+class Guard:
+    """ASGI middleware around the whole application."""
+
+    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+        self.app, self.limits = app, limits
+        self._level, self._then = limits.changes_burst, time.monotonic()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        started = False
+
+        async def answer(message: Message) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                message = {**message, "headers": [*message.get("headers", ()), *HEADERS]}
+            await send(message)
+
+        try:
+            self._check(scope)
+            await self.app(scope, self._bounded(receive), answer)
+        except KnobelError as error:
+            if started:
+                raise
+            await _refuse(error, scope, answer)
+        except Exception:
+            log.exception("%s %s", scope["method"], scope["path"])
+            if started:
+                raise
+            await _refuse(Broken(), scope, answer)
+
+    def _check(self, scope: Scope) -> None:
+        changes = scope["method"] not in _SAFE_METHODS
+        if not (same_origin if changes else _host_only)(scope, self.limits):
+            raise ForeignOrigin()
+        length = _header(scope, b"content-length") or "0"
+        if not length.isdigit() or int(length[:12]) > self.limits.body:
+            raise TooLarge(most=self.limits.body)
+        if changes and not self._take():
+            raise TooFast()
+
+    def _take(self) -> bool:
+        now = time.monotonic()
+        self._level = min(self.limits.changes_burst, self._level + (now - self._then) * self.limits.changes)
+        self._then = now
+        if self._level < 1:
+            return False
+        self._level -= 1
+        return True
+
+    def _bounded(self, receive: Receive) -> Receive:
+        """A body sent in pieces has no length to check beforehand."""
+        seen = 0
+
+        async def counted() -> Message:
+            nonlocal seen
+            message = await receive()
+            seen += len(message.get("body", b""))
+            if seen > self.limits.body:
+                raise TooLarge(most=self.limits.body)
+            return message
+
+        return counted
+
+
+def _host_only(scope: Scope, limits: Limits) -> bool:
+    try:
+        return known_host(scope, limits)
+    except ValueError:
+        return False
+
+
+async def _refuse(error: KnobelError, scope: Scope, send: Send) -> None:
+    said: dict[str, Any] = problem(error, language(_header(scope, b"accept-language")))
+    body = json.dumps(said, ensure_ascii=False).encode()
+    headers = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status_of(error), "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,179 @@
+"""All matches that are being played: loaded when somebody asks, dropped when nobody does, bots kept moving."""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from dataclasses import dataclass
+from random import Random
+
+from knobel.bots import BOTS
+from knobel.match.events import Seat
+from knobel.match.lines import event_lines
+from knobel.match.log import Match
+from knobel.match.notation import format_match
+from knobel.match.play import new_match
+from knobel.rules import find
+from knobel.rules.core import Decide
+from knobel.server.problems import NoMatch
+from knobel.server.room import Client, Room
+from knobel.server.store import Conflict, NewMatch, Step, Store
+
+log = logging.getLogger("knobel")
+
+IDLE_SECONDS = 600.0
+SWEEP_SECONDS = 60.0
+ID_BYTES = 12  # 96 random bits: who has not been told an id does not find it
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a new match shall be."""
+
+    spec: str
+    seats: tuple[Seat, ...]
+    colours: tuple[str, ...]
+    games: int = 1
+    first: int | None = None
+    duplicate: bool = False
+    by_hand: bool = False
+    rematch_of: str | None = None
+
+
+class Hub:
+    def __init__(self, store: Store, build: str, bot_pause: float) -> None:
+        self.store, self.build, self.bot_pause = store, build, bot_pause
+        self.rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._bots: dict[str, asyncio.Task[None]] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def stop(self) -> None:
+        tasks = [task for task in (self._sweeper, *self._bots.values(), *self._loading.values()) if task]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def create(self, wanted: Wanted) -> str:
+        match, seal = new_match(
+            find(wanted.spec),
+            wanted.seats,
+            games=wanted.games,
+            first=wanted.first,
+            duplicate=wanted.duplicate,
+            match_id=secrets.token_hex(ID_BYTES),
+        )
+        new = NewMatch(
+            match.header.id,
+            match.header.created,
+            format_match(match),
+            " ".join(wanted.colours),
+            seal.seed.hex(),
+            wanted.rematch_of,
+        )
+        await self.store.create(new, self._first_step(match) if wanted.by_hand else None)
+        return match.header.id
+
+    def _first_step(self, match: Match) -> Step:
+        switched = match.switch(by_hand=True)
+        return Step(match.header.id, 0, "\n".join(event_lines(switched.events)), None, int(time.time()))
+
+    async def room(self, match: str) -> Room:
+        """The room of that match, loaded if it is not open. All who ask meanwhile get the same one."""
+        room = self.rooms.get(match)
+        if room is None:
+            task = self._loading.get(match)
+            if task is None:
+                task = self._loading[match] = asyncio.create_task(self._load(match))
+            room = await asyncio.shield(task)
+        room.used = time.monotonic()
+        return room
+
+    async def _load(self, match: str) -> Room:
+        try:
+            stored = await self.store.load(match)
+            if stored is None:
+                raise NoMatch(id=match[:40])
+            room = self.rooms[match] = Room(stored, self.store, self.build)
+            return room
+        finally:
+            del self._loading[match]
+
+    async def rematch(self, room: Room) -> str:
+        """The same players in reversed order; asked twice, the same match."""
+        async with room.lock:
+            if room.rematch is None:
+                head = room.match.header
+                wanted = Wanted(
+                    str(head.game.spec),
+                    head.seats[::-1],
+                    tuple(room.colours[::-1]),
+                    head.games,
+                    None if head.first is None else 0,
+                    head.duplicate,
+                    room.match.by_hand,
+                    room.id,
+                )
+                room.rematched(await self.create(wanted))
+        assert room.rematch is not None
+        return room.rematch
+
+    async def delete(self, match: str) -> None:
+        room = await self.room(match)
+        async with room.lock:
+            await self.store.delete(match)
+            self.forget(room)
+
+    def forget(self, room: Room) -> None:
+        """Drop a room; its clients come back and find the match as it is stored."""
+        if self.rooms.get(room.id) is room:
+            del self.rooms[room.id]
+        for client in list(room.clients):
+            client.drop()
+
+    def join(self, room: Room, client: Client, since: int) -> None:
+        room.joined(client, since)
+        self.wake_bot(room)
+
+    # Bots.
+
+    def wake_bot(self, room: Room) -> None:
+        """Let the bot move whose turn it is, while somebody is watching."""
+        if room.id not in self._bots and room.clients and self._bot_to_move(room):
+            task = self._bots[room.id] = asyncio.create_task(self._run_bot(room))
+            task.add_done_callback(lambda _: self._bots.pop(room.id, None))
+
+    def _bot_to_move(self, room: Room) -> str | None:
+        match = room.match
+        if match.over or not isinstance(match.turn.node, Decide):
+            return None
+        return match.header.seats[match.turn.seat].bot
+
+    async def _run_bot(self, room: Room) -> None:
+        luck = Random(secrets.randbits(64))
+        with contextlib.suppress(Conflict):
+            while room.clients and (name := self._bot_to_move(room)):
+                match = room.match
+                await asyncio.sleep(self.bot_pause)
+                turn = match.turn
+                assert isinstance(turn.node, Decide)
+                if match.state.roll_off:
+                    move = turn.node.moves[0]
+                else:
+                    card = match.state.cards[turn.seat]
+                    move = await asyncio.to_thread(BOTS[name], match.header.game, card, turn.node, luck)
+                await room.play_bot(turn.seat, match.version, move)
+
+    # Idle rooms.
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            now = time.monotonic()
+            for room in list(self.rooms.values()):
+                if not room.clients and not room.lock.locked() and now - room.used > IDLE_SECONDS:
+                    del self.rooms[room.id]

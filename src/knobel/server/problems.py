@@ -1,0 +1,94 @@
+"""Refusals as a client gets them: a stable code, a sentence in the reader's language, and what it is made of."""
+
+from typing import Any
+
+from knobel.errors import KnobelError
+from knobel.rules.views import plain
+from knobel.words import LANGUAGES
+
+
+class ServerError(KnobelError):
+    code = "server"
+    status = 500
+
+
+class BadBody(ServerError):
+    code, status = "server/body", 422
+
+
+class NoMatch(ServerError):
+    code, status = "server/match", 404
+
+
+class NoPath(ServerError):
+    code, status = "server/path", 404
+
+
+class NoVersion(ServerError):
+    code, status = "server/version", 404
+
+
+class BadMethod(ServerError):
+    code, status = "server/method", 405
+
+
+class ForeignOrigin(ServerError):
+    code, status = "server/origin", 403
+
+
+class TooLarge(ServerError):
+    code, status = "server/size", 413
+
+
+class TooFast(ServerError):
+    code, status = "server/rate", 429
+
+
+class BotSeat(ServerError):
+    code, status = "server/bot", 409
+
+
+class WrongSource(ServerError):
+    code, status = "server/source", 409
+
+
+class Busy(ServerError):
+    code, status = "server/busy", 503
+
+
+class Broken(ServerError):
+    code, status = "server/broken", 500
+
+
+_STATUS = {"move": 409, "seal": 409, "knobel": 500}  # by the code's first word; all others are 422
+
+
+def status_of(error: KnobelError) -> int:
+    return error.status if isinstance(error, ServerError) else _STATUS.get(error.code.split("/")[0], 422)
+
+
+def problem(error: KnobelError, lang: str) -> dict[str, Any]:
+    said = error.text()
+    return {"code": error.code, "title": said.say(lang), "text": plain(said), "status": status_of(error)}
+
+
+def language(wanted: str | None) -> str:
+    """The first language of an Accept-Language header that we speak.
+
+    >>> language("fr, de-AT;q=0.8, en;q=0.7"), language("de"), language(None)
+    ('de', 'de', 'en')
+    """
+    ranked: list[tuple[float, int, str]] = []
+    for part in (wanted or "")[:200].split(","):
+        name, _, quality = part.partition(";q=")
+        lang = name.strip().lower().split("-")[0]
+        if lang in LANGUAGES:
+            ranked.append((-_quality(quality), len(ranked), lang))
+    return min(ranked)[2] if ranked else "en"
+
+
+def _quality(word: str) -> float:
+    try:
+        return float(word or 1)
+    except ValueError:
+        return 0.0

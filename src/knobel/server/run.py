@@ -1,0 +1,116 @@
+"""Starting the server: where the data lies, which port is free, when the browser opens."""
+
+import contextlib
+import os
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import platformdirs
+
+from knobel.errors import KnobelError
+
+PORT = 8777
+_TRIES = 20
+
+
+class BadDatabase(KnobelError):
+    code = "server/db"
+
+
+@dataclass(frozen=True)
+class Options:
+    host: str = "127.0.0.1"
+    port: int | None = None  # None: the usual one, or the next that is free
+    db: str | None = None
+    browser: bool = True
+    bot_pause: float | None = None
+    allow_hosts: tuple[str, ...] = ()
+
+
+def data_folder() -> Path:
+    """KNOBEL_HOME, or where this system keeps the data of programs."""
+    home = os.environ.get("KNOBEL_HOME")
+    return Path(home).expanduser() if home else Path(platformdirs.user_data_dir("knobel", appauthor=False))
+
+
+def database(url: str | None) -> Path:
+    """The file of `--db`: a path, or sqlite:///path."""
+    if url is None:
+        return data_folder() / "knobel.db"
+    scheme, found, rest = url.partition("://")
+    if not found:
+        return Path(url).expanduser()
+    if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
+        return Path(rest[1:] if rest[1:].startswith((".", "~")) or os.name == "nt" else rest).expanduser()
+    raise BadDatabase(url=url[:80])
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A listening socket. A port that was asked for must be free; the usual one may give way to the next."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    wanted = [port] if port is not None else [*range(PORT, PORT + _TRIES), 0]
+    for number in wanted:
+        found = socket.socket(family, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind((host, number))
+        except OSError:
+            found.close()
+            if number == wanted[-1]:
+                raise
+        else:
+            found.listen(2048)
+            return found
+    raise AssertionError("the last port either works or raises")
+
+
+def serve(options: Options) -> None:
+    """Run until interrupted."""
+    import uvicorn  # late: most commands never need it
+
+    from knobel.server.app import BOT_PAUSE, Settings, create_app
+    from knobel.server.guard import Limits
+
+    db = database(options.db)
+    listening = listen(options.host, options.port)
+    host, port = listening.getsockname()[:2]
+    names = frozenset({"localhost", socket.gethostname().lower(), *options.allow_hosts})
+    pause = BOT_PAUSE if options.bot_pause is None else options.bot_pause
+    limits = Limits(hosts=names)
+    app = create_app(Settings(db, limits, pause))
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=4 * limits.message,
+        ws_per_message_deflate=False,  # costs more than it saves on messages of this size
+        timeout_graceful_shutdown=3,
+        server_header=False,
+        proxy_headers=False,
+    )
+    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+    url = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+    print(f"Knobel: {url}   ({db})", flush=True)
+    if options.browser:
+        threading.Thread(target=_open_when_ready, args=(url,), daemon=True).start()
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _open_when_ready(url: str) -> None:
+    for _ in range(100):
+        try:
+            with urlopen(f"{url}api/health", timeout=1):
+                webbrowser.open(url)
+                return
+        except (URLError, OSError):
+            time.sleep(0.1)
+    print(url, file=sys.stderr)

@@ -1,0 +1,166 @@
+"""The WebSocket of a table: frames in, frames out, bounded in size, rate and number."""
+
+import asyncio
+import logging
+import time
+from urllib.parse import parse_qs
+
+import msgspec
+from starlette.types import Receive, Scope, Send
+
+from knobel.errors import KnobelError
+from knobel.server import tell
+from knobel.server.guard import Limits, same_origin
+from knobel.server.hub import Hub
+from knobel.server.problems import BadBody, Busy, NoMatch, TooFast, TooLarge, language, problem
+from knobel.server.room import Room
+from knobel.server.store import Conflict
+from knobel.server.wire import KeepCommand, PingCommand, SyncCommand, decode, id_of
+
+log = logging.getLogger("knobel")
+
+NO_MATCH, FOREIGN, FULL, GONE = 4404, 4403, 4429, 1012
+_LONGEST_OUTBOX = 256  # messages a client may be behind before it is dropped to come back and ask
+
+
+class Connection:
+    """One open socket. Its own task sends, so a slow client keeps nobody waiting."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._outbox: list[str] = []
+        self._wake = asyncio.Event()
+        self._closing: int | None = None
+
+    def put(self, message: str) -> None:
+        if len(self._outbox) >= _LONGEST_OUTBOX:
+            self.drop()
+            return
+        self._outbox.append(message)
+        self._wake.set()
+
+    def drop(self) -> None:
+        self._closing = GONE
+        self._wake.set()
+
+    async def run(self) -> None:
+        try:
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                waiting, self._outbox = self._outbox, []
+                for message in waiting:
+                    await self._send({"type": "websocket.send", "text": message})
+                if self._closing is not None:
+                    await self._send({"type": "websocket.close", "code": self._closing})
+                    return
+        except Exception:  # the client has gone; its reader notices and tidies up
+            self._outbox.clear()
+
+
+class Bucket:
+    """A token bucket: `rate` messages a second on average, `burst` at once."""
+
+    __slots__ = ("_burst", "_level", "_rate", "_then")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst, self._level, self._then = rate, burst, burst, time.monotonic()
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        self._level = min(self._burst, self._level + (now - self._then) * self._rate)
+        self._then = now
+        if self._level < 1:
+            return False
+        self._level -= 1
+        return True
+
+
+class SocketApp:
+    """ASGI, below the framework: every move passes here."""
+
+    hub: Hub  # set when the application starts
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.connections: set[Connection] = set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()  # the handshake
+        if not same_origin(scope, self.limits):
+            await send({"type": "websocket.close", "code": FOREIGN})
+            return
+        await send({"type": "websocket.accept"})
+        asked = parse_qs(scope["query_string"].decode("latin-1"))
+        since = asked.get("since", ["0"])[0]
+        lang = language(asked.get("lang", [""])[0] or _header(scope, b"accept-language"))
+        try:
+            room = await self.hub.room(scope["path_params"]["match"])
+        except KnobelError as error:
+            if not isinstance(error, NoMatch):
+                log.warning("match cannot be opened: %s", error)
+            await send({"type": "websocket.close", "code": NO_MATCH, "reason": error.code})
+            return
+        if len(self.connections) >= self.limits.connections or len(room.clients) >= self.limits.per_match:
+            await send({"type": "websocket.close", "code": FULL})
+            return
+        await self._serve(
+            room, Connection(send), receive, int(since) if since.isdigit() and len(since) < 8 else 0, lang
+        )
+
+    async def _serve(self, room: Room, connection: Connection, receive: Receive, since: int, lang: str) -> None:
+        self.connections.add(connection)
+        sender = asyncio.create_task(connection.run())
+        self.hub.join(room, connection, since)
+        bucket = Bucket(self.limits.rate, self.limits.burst)
+        try:
+            while True:
+                event = await receive()
+                if event["type"] != "websocket.receive":
+                    return
+                await self._heard(room, connection, event.get("text"), bucket, lang)
+        finally:
+            self.connections.discard(connection)
+            room.left(connection)
+            sender.cancel()
+
+    async def _heard(self, room: Room, connection: Connection, raw: str | None, bucket: Bucket, lang: str) -> None:
+        """Answer one frame. Whatever it holds, it ends in an answer."""
+        id = None
+        try:
+            if raw is None:
+                raise BadBody(problem="binary")
+            if len(raw) > self.limits.message:
+                raise TooLarge(most=self.limits.message)
+            if not bucket.take():
+                id = id_of(raw)
+                raise TooFast()
+            try:
+                command = decode(raw)
+            except (msgspec.DecodeError, RecursionError) as error:
+                id = id_of(raw)
+                raise BadBody(problem=str(error)[:200]) from error
+            id = command.id
+            match command:
+                case PingCommand():
+                    connection.put(tell.pong(id, room.match.version))
+                case SyncCommand(since=since):
+                    connection.put(tell.state(room, since, None))
+                case KeepCommand():
+                    room.keep(command)
+                case _:
+                    await room.act(command, connection)
+                    self.hub.wake_bot(room)
+        except Conflict:
+            self.hub.forget(room)  # the store is right, this room is not
+            connection.put(tell.refused(id, room.match.version, problem(Busy(), lang)))
+        except KnobelError as error:
+            connection.put(tell.refused(id, room.match.version, problem(error, lang)))
+
+    def close_all(self) -> None:
+        for connection in list(self.connections):
+            connection.drop()
+
+
+def _header(scope: Scope, name: bytes) -> str:
+    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")

@@ -1,0 +1,77 @@
+"""What the server asks of a database. One implementation so far: `sqlite.py`."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from knobel.errors import KnobelError
+
+
+class Conflict(KnobelError):
+    """Somebody else wrote that version of the match first."""
+
+    code = "server/busy"
+
+
+@dataclass(frozen=True, slots=True)
+class NewMatch:
+    """A match before its first event. `seed` is kept apart from all that is ever read out for a client."""
+
+    id: str
+    created: str
+    header: str  # the match file of the empty match: header lines and the closing line
+    colours: str  # of the seats, separated by spaces; only handed back
+    seed: str
+    rematch_of: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The events of one command. Its key is (match, at), so a version cannot be written twice."""
+
+    match: str
+    at: int  # version of the match before it
+    lines: str  # the events in the notation of match files
+    command: str | None  # id of the client's command, to answer it again when it is resent
+    stamp: int  # seconds since 1970
+    over: bool = False  # the match ended with it
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    id: str
+    header: str
+    colours: str
+    seed: str
+    rematch_of: str | None
+    rematch: str | None
+    held: tuple[int, str] | None
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A half-made selection: kept dice, for the version they were kept in."""
+
+    match: str
+    at: int
+    mask: str
+
+
+class Store(Protocol):
+    async def create(self, new: NewMatch, first: Step | None) -> None:
+        """Durable when it returns. Conflict if there already is a rematch of that match."""
+
+    async def append(self, step: Step) -> None:
+        """Durable when it returns: only then anybody is told. Conflict if that version is taken."""
+
+    def hold(self, held: Held) -> None:
+        """Kept soon; a crash may lose it."""
+
+    async def load(self, match: str) -> StoredMatch | None: ...
+
+    async def page(self, limit: int, after: str | None) -> list[str]:
+        """Ids of matches, open ones first, then those touched last first; `after` is the last id of the page before."""
+
+    async def delete(self, match: str) -> bool: ...
+
+    async def close(self) -> None: ...

@@ -1,0 +1,111 @@
+"""Messages of the socket: what a client may say, and how it is read. docs/protocol.md has the whole protocol."""
+
+from typing import Annotated, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from knobel.rules.core import Face
+
+PROTOCOL = 1
+
+Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
+Version = Annotated[int, Meta(ge=0, le=1_000_000)]
+SeatNumber = Annotated[int, Meta(ge=0, le=7)]
+Points = Annotated[int, Meta(ge=0, le=9999)]
+Word = Annotated[str, Meta(min_length=1, max_length=40)]
+MoveText = Annotated[str, Meta(min_length=1, max_length=80)]
+OneFace = Annotated[int, Meta(ge=0, le=999)] | Annotated[str, Meta(min_length=1, max_length=8)]
+Faces = Annotated[list[OneFace], Meta(min_length=1, max_length=40)]
+
+
+class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+    """`id` is the client's own; the same id is never carried out twice."""
+
+    id: Id
+
+
+class MoveCommand(Command, frozen=True, forbid_unknown_fields=True, tag="move"):
+    at: Version
+    seat: SeatNumber
+    move: MoveText
+
+
+class DiceCommand(Command, frozen=True, forbid_unknown_fields=True, tag="dice"):
+    at: Version
+    seat: SeatNumber
+    faces: Faces
+    move: MoveText | None = None
+
+
+class UndoCommand(Command, frozen=True, forbid_unknown_fields=True, tag="undo"):
+    at: Version
+    seat: SeatNumber
+
+
+class NoteCommand(Command, frozen=True, forbid_unknown_fields=True, tag="note"):
+    at: Version
+    seat: SeatNumber
+    box: Word
+    points: Points
+    extra: Points | None = None
+
+
+class CorrectCommand(Command, frozen=True, forbid_unknown_fields=True, tag="correct"):
+    at: Version
+    seat: SeatNumber
+    box: Word
+    points: Points
+    extra: Points | None = None
+
+
+class SourceCommand(Command, frozen=True, forbid_unknown_fields=True, tag="source"):
+    at: Version
+    source: Annotated[str, Meta(pattern="^(app|hand)$")]
+
+
+class SaltCommand(Command, frozen=True, forbid_unknown_fields=True, tag="salt"):
+    at: Version
+    seat: SeatNumber
+    seed: Annotated[str, Meta(max_length=64)]
+
+
+class KeepCommand(Command, frozen=True, forbid_unknown_fields=True, tag="keep"):
+    at: Version
+    mask: Annotated[str, Meta(pattern="^[01]{0,20}$")]
+
+
+class SyncCommand(Command, frozen=True, forbid_unknown_fields=True, tag="sync"):
+    since: Version = 0
+
+
+class PingCommand(Command, frozen=True, forbid_unknown_fields=True, tag="ping"):
+    pass
+
+
+Act: TypeAlias = (
+    MoveCommand | DiceCommand | UndoCommand | NoteCommand | CorrectCommand | SourceCommand | SaltCommand
+)  # what changes a match
+Message: TypeAlias = Act | KeepCommand | SyncCommand | PingCommand
+
+decode = msgspec.json.Decoder(Message).decode
+encode = msgspec.json.Encoder().encode
+
+
+class _Anything(Struct):
+    id: Id | None = None
+
+
+_lenient = msgspec.json.Decoder(_Anything).decode
+
+
+def id_of(raw: str) -> str | None:
+    """The id of a message that is not understood, if it has one: so the sender knows what was refused."""
+    try:
+        return _lenient(raw).id
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
+def faces_of(faces: list[int | str]) -> tuple[Face, ...]:
+    return tuple(faces)
