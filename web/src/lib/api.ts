@@ -1,0 +1,43 @@
+/** REST, with one kind of failure: `Refused`, which carries the server's sentence, or none if it could not be reached. */
+
+import type { GameInfo, Match, NewMatch, Problem, Proof, Summary } from "./messages";
+import type { View } from "./protocol";
+import { settings } from "./settings.svelte";
+import { say, type Text } from "./words.svelte";
+
+export class Refused extends Error {
+  constructor(readonly problem: Problem | null) {
+    super(problem?.title ?? say("web.away.call"));
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(`./api/${path}`, {
+      method,
+      headers: { "Accept-Language": settings.lang, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new Refused(null);
+  }
+  if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
+  throw new Refused((await answer.json().catch(() => null)) as Problem | null);
+}
+
+export interface Page { matches: Summary[]; next: string | null }
+
+export const api = {
+  games: () => call<{ games: GameInfo[] }>("GET", "games").then((answer) => answer.games),
+  card: (spec: string) => call<{ spec: string; name: Text; layout: View }>("GET", `cards/${encodeURIComponent(spec)}`),
+  create: (match: NewMatch) => call<{ id: string }>("POST", "matches", match),
+  matches: (limit: number, after = "") => call<Page>("GET", `matches?limit=${limit}${after && `&after=${encodeURIComponent(after)}`}`),
+  match: (id: string) => call<Match>("GET", `matches/${id}`),
+  at: (id: string, version: number) => call<Match>("GET", `matches/${id}/at/${version}`),
+  proof: (id: string) => call<Proof>("GET", `matches/${id}/proof`),
+  end: (id: string) => call<Match>("POST", `matches/${id}/end`),
+  rematch: (id: string) => call<{ id: string }>("POST", `matches/${id}/rematch`),
+  forget: (id: string) => call<void>("DELETE", `matches/${id}`),
+  fileAddress: (id: string) => `./api/matches/${id}/file`,
+};

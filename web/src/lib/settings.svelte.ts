@@ -1,0 +1,74 @@
+/** What this browser remembers about the person in front of it. Nothing here is part of a match. */
+
+export type Lang = "de" | "en";
+export type Theme = "system" | "light" | "dark";
+export type Motion = "system" | "full" | "none";
+
+interface Settings {
+  lang: Lang;
+  theme: Theme;
+  motion: Motion;
+  sound: boolean;
+  guard: boolean; // ask once more before a box is filled
+  auto: boolean; // begin the next throw of one's own turn without asking
+}
+
+const KEY = "knobel.settings";
+
+function firstLang(): Lang {
+  return navigator.languages.some((lang) => lang.toLowerCase().startsWith("de")) ? "de" : "en";
+}
+
+function load(): Settings {
+  const start: Settings = { lang: firstLang(), theme: "system", motion: "system", sound: true, guard: true, auto: false };
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return { ...start, ...(kept as Partial<Settings>) };
+  } catch {
+    return start; // storage is blocked or spoiled: the first choice is a good one
+  }
+}
+
+export const settings: Settings = $state(load());
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const system = $state({ calm: calm.matches });
+calm.addEventListener("change", () => (system.calm = calm.matches));
+
+/** Whether things may move. */
+export function moves(): boolean {
+  return settings.motion === "full" || (settings.motion === "system" && !system.calm);
+}
+
+export function watchSettings(): void {
+  $effect.root(() => {
+    $effect(() => {
+      remember(KEY, JSON.stringify(settings));
+      const root = document.documentElement;
+      root.lang = settings.lang;
+      root.dataset["theme"] = settings.theme;
+      root.dataset["motion"] = moves() ? "full" : "none";
+    });
+  });
+  addEventListener("storage", (event) => {
+    if (event.key === KEY) Object.assign(settings, load());
+  });
+}
+
+/** Keep `value` if the browser lets us; a full or blocked storage must never stop a game. */
+export function remember(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // said above
+  }
+}
+
+export function recall(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}

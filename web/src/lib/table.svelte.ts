@@ -1,0 +1,237 @@
+/**
+ * One open table: a socket that comes back by itself, the newest state, and commands that are sent until answered.
+ *
+ * Every command carries an id, so sending it again after a lost connection never does it twice.
+ */
+
+import { alarm } from "./announce.svelte";
+import { whole, type Command, type FromServer, type Header, type Held, type MatchEvent, type Table } from "./messages";
+import type { View } from "./protocol";
+import { settings } from "./settings.svelte";
+
+const RESEND_AFTER = 2_500;
+const PING_EVERY = 4_000;
+const PONG_WITHIN = 4_000;
+const SLOWEST_RETRY = 8_000;
+const GONE = 4404;
+
+type Sent = Command & { id: string };
+export type Link = "connecting" | "open" | "lost" | "gone";
+
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36).padStart(2, "0")).join("");
+}
+
+export class TableClient {
+  link = $state<Link>("connecting");
+  retryAt = $state(0); // when the next attempt is made, for the banner
+  header = $state.raw<Header | null>(null);
+  table = $state.raw<Table | null>(null);
+  views = $state.raw<View[]>([]);
+  version = $state(0);
+  events = $state.raw<MatchEvent[]>([]);
+  held = $state.raw<Held | null>(null);
+  refusal = $state<string | null>(null); // the last refusal, until something else happens
+  busy = $state(false); // a command that changes the match is under way
+
+  /** Told of events that are new to this page, after the state holds them; `first` when the page has just come. */
+  readonly listeners = new Set<(events: MatchEvent[], first: boolean) => void>();
+
+  #layout: View | null = null;
+  #build = "";
+  #socket: WebSocket | null = null;
+  #waiting = new Map<string, Sent>();
+  #attempts = 0;
+  #timers = new Set<ReturnType<typeof setTimeout>>();
+  #pinged: ReturnType<typeof setTimeout> | null = null;
+  #closed = false;
+
+  constructor(readonly id: string) {
+    addEventListener("online", this.#hurry);
+    document.addEventListener("visibilitychange", this.#hurry);
+    this.#connect();
+    this.#beat();
+  }
+
+  close(): void {
+    this.#closed = true;
+    removeEventListener("online", this.#hurry);
+    document.removeEventListener("visibilitychange", this.#hurry);
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#socket?.close();
+  }
+
+  /** Send a command that changes the match. While one is under way there is no second: a double click rolls once. */
+  act(command: Command): boolean {
+    if (this.busy || this.table === null) return false;
+    this.refusal = null;
+    this.busy = true;
+    this.#send(command);
+    return true;
+  }
+
+  move(move: string, seat = this.table?.turn.seat ?? 0): boolean {
+    return this.act({ do: "move", at: this.version, seat, move });
+  }
+
+  /** Remember which dice are kept; shown at once, told to the other tabs by the server. */
+  keep(mask: string): void {
+    this.held = { version: this.version, mask };
+    this.#send({ do: "keep", at: this.version, mask });
+  }
+
+  retryNow = (): void => this.#reconnect(0);
+
+  #send(command: Command): void {
+    const sent: Sent = { ...command, id: newId() };
+    if (command.do === "keep") {
+      // Only the newest selection is worth sending again.
+      for (const [id, old] of this.#waiting) if (old.do === "keep") this.#waiting.delete(id);
+    }
+    this.#waiting.set(sent.id, sent);
+    this.#putUntilAnswered(sent);
+  }
+
+  #putUntilAnswered(sent: Sent): void {
+    if (!this.#waiting.has(sent.id)) return;
+    this.#put(sent);
+    this.#later(RESEND_AFTER, () => this.#putUntilAnswered(sent));
+  }
+
+  #put(message: Sent | { do: "ping" | "sync"; id: string; since?: number }): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #later(after: number, act: () => unknown): ReturnType<typeof setTimeout> {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      act();
+    }, after);
+    this.#timers.add(timer);
+    return timer;
+  }
+
+  #connect(): void {
+    if (this.#closed) return;
+    const address = new URL(`./ws/${this.id}`, document.baseURI);
+    address.protocol = address.protocol.replace("http", "ws");
+    address.search = new URLSearchParams({ since: String(this.version), lang: settings.lang }).toString();
+    address.hash = "";
+    const socket = new WebSocket(address);
+    this.#socket = socket;
+    socket.onmessage = (event) => socket === this.#socket && this.#hear(JSON.parse(String(event.data)) as FromServer);
+    socket.onclose = (event) => {
+      if (socket !== this.#socket || this.#closed) return;
+      this.#socket = null;
+      if (event.code === GONE) this.link = "gone";
+      else this.#lose();
+    };
+  }
+
+  #lose(): void {
+    const pause = Math.min(SLOWEST_RETRY, 400 * 2 ** this.#attempts) * (0.75 + Math.random() / 2);
+    this.#attempts += 1;
+    if (this.#attempts > 1) this.link = "lost"; // a single hiccup is mended before anyone needs to read about it
+    this.#reconnect(pause);
+  }
+
+  #reconnect(pause: number): void {
+    this.retryAt = Date.now() + pause;
+    this.#later(pause, () => {
+      if (this.#socket === null || this.#socket.readyState > WebSocket.OPEN) this.#connect();
+    });
+  }
+
+  /** Waking up or coming back online: a socket that only looks open is found out now, not in a minute. */
+  #hurry = (): void => {
+    if (document.visibilityState === "hidden") return;
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#ping();
+    else this.#reconnect(0);
+  };
+
+  #beat(): void {
+    this.#later(PING_EVERY, () => {
+      if (document.visibilityState === "visible") this.#ping();
+      this.#beat();
+    });
+  }
+
+  #ping(): void {
+    if (this.#pinged !== null || this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#put({ do: "ping", id: newId() });
+    this.#pinged = this.#later(PONG_WITHIN, () => {
+      this.#pinged = null;
+      const socket = this.#socket;
+      this.#socket = null; // its own close may take minutes to arrive
+      socket?.close();
+      this.#lose();
+    });
+  }
+
+  #hear(message: FromServer): void {
+    if (this.#pinged !== null) {
+      clearTimeout(this.#pinged);
+      this.#pinged = null;
+    }
+    switch (message.is) {
+      case "hello":
+        if (this.#build !== "" && this.#build !== message.build) location.reload(); // a newer Knobel: nothing is half-made that the server does not hold
+        this.#build = message.build;
+        this.#layout = message.layout;
+        this.header = message.header;
+        break;
+      case "state":
+        this.#settle(message.by);
+        this.#take(message);
+        break;
+      case "held":
+        this.#settle(message.by);
+        if (message.version === this.version && ![...this.#waiting.values()].some((sent) => sent.do === "keep")) this.held = message.held;
+        break;
+      case "ack":
+        this.#settle(message.id);
+        break;
+      case "refused":
+        this.#refused(message.id, message.code, message.title);
+        break;
+      case "pong":
+        if (message.version > this.version) this.#put({ do: "sync", id: newId(), since: this.version });
+    }
+  }
+
+  #take(state: Extract<FromServer, { is: "state" }>): void {
+    const first = this.table === null;
+    const returned = this.link !== "open";
+    this.link = "open";
+    this.#attempts = 0;
+    if (state.header) this.header = state.header;
+    if (first || state.version >= this.version) {
+      const known = new Set(this.events.map((event) => event.n));
+      const news = state.events.filter((event) => !known.has(event.n));
+      this.events = [...this.events, ...news].sort((a, b) => a.n - b.n);
+      const layout = this.#layout;
+      this.table = state.table;
+      this.version = state.version;
+      this.held = state.held;
+      if (layout) this.views = state.views.map((slim) => whole(layout, slim));
+      if (news.length > 0 || first) for (const listener of this.listeners) listener(news, first);
+    }
+    if (returned) for (const sent of this.#waiting.values()) this.#put(sent);
+  }
+
+  #settle(id: string | null): void {
+    if (id === null) return;
+    this.#waiting.delete(id);
+    this.busy = [...this.#waiting.values()].some((sent) => sent.do !== "keep");
+  }
+
+  #refused(id: string | null, code: string, title: string): void {
+    const sent = id === null ? undefined : this.#waiting.get(id);
+    this.#settle(id);
+    if (sent?.do === "keep") return; // a selection that came too late is no news to anybody
+    // Somebody was faster: the state that follows says it all.
+    if (code === "move/stale") this.#put({ do: "sync", id: newId(), since: this.version });
+    this.refusal = title;
+    alarm(title);
+  }
+}

@@ -1,0 +1,12 @@
+import "./app.css";
+import { mount } from "svelte";
+import App from "./App.svelte";
+import { settings, watchSettings } from "./lib/settings.svelte";
+import { loadWords } from "./lib/words.svelte";
+
+watchSettings();
+await loadWords(settings.lang);
+mount(App, { target: document.getElementById("app")! });
+
+// The worker keeps the shell, so the page opens and can say the truth even when the server is away.
+if ("serviceWorker" in navigator && import.meta.env.PROD) void navigator.serviceWorker.register("./sw.js");

@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { parse } from "smol-toml";
+import { defineConfig, type Plugin } from "vite";
+
+const root = import.meta.dirname;
+const WORDS = join(root, "../src/knobel/words");
+const OUT = join(root, "../src/knobel/server/static");
+
+/** Topics of the catalogue that only the terminal and the file readers say. */
+const NOT_FOR_THE_BROWSER = new Set(["position", "sheet"]);
+
+function leaves(tree: Record<string, unknown>, prefix = ""): [string, string][] {
+  return Object.entries(tree).flatMap(([name, value]) =>
+    typeof value === "string" ? [[prefix + name, value] as [string, string]]
+      : leaves(value as Record<string, unknown>, `${prefix}${name}.`));
+}
+
+function catalogue(lang: string): Record<string, string> {
+  const folder = join(WORDS, lang);
+  const trees = readdirSync(folder).filter((file) => file.endsWith(".toml")).sort()
+    .map((file) => parse(readFileSync(join(folder, file), "utf8")) as Record<string, unknown>);
+  const kept = trees.flatMap((tree) => Object.entries(tree).filter(([topic]) => !NOT_FOR_THE_BROWSER.has(topic)));
+  return Object.fromEntries(kept.flatMap(([topic, value]) => leaves({ [topic]: value })));
+}
+
+/** `import words from "virtual:words/de"`: the shared catalogue, so the browser has no words of its own. */
+function words(): Plugin {
+  const prefix = "virtual:words/";
+  return {
+    name: "knobel-words",
+    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : null),
+    load(id) {
+      if (!id.startsWith(`\0${prefix}`)) return null;
+      const lang = id.slice(prefix.length + 1);
+      for (const file of readdirSync(join(WORDS, lang))) this.addWatchFile(join(WORDS, lang, file));
+      return `export default ${JSON.stringify(catalogue(lang))}`;
+    },
+  };
+}
+
+/** Writes the list of built files, and a version that changes with them, into the service worker. */
+function precache(): Plugin {
+  return {
+    name: "knobel-precache",
+    generateBundle: {
+      order: "post",
+      handler(_options, bundle) {
+        const files = Object.keys(bundle).filter((name) => name !== "sw.js" && !name.endsWith(".map")).sort();
+        const fixed = readdirSync(join(root, "public")).sort();
+        const list = ["./", ...files.filter((name) => name !== "index.html"), ...fixed];
+        const hash = createHash("sha256");
+        for (const name of files) {
+          const item = bundle[name];
+          if (item) hash.update(item.type === "chunk" ? item.code : item.source);
+        }
+        const source = readFileSync(join(root, "src/sw.js"), "utf8")
+          .replace("__FILES__", JSON.stringify(list))
+          .replace("__VERSION__", JSON.stringify(hash.digest("hex").slice(0, 12)));
+        this.emitFile({ type: "asset", fileName: "sw.js", source });
+      },
+    },
+  };
+}
+
+const server = process.env["KNOBEL_SERVER"] ?? "http://127.0.0.1:8000";
+
+export default defineConfig({
+  root,
+  plugins: [words(), svelte(), precache()],
+  build: {
+    outDir: OUT,
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0, // data: addresses would need a hole in the content security policy
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: { proxy: { "/api": { target: server, ws: true } } },
+});
