@@ -6,13 +6,12 @@ over where it is used (stream, turn, roll, die), never over what was held; so it
 order, when the secret is revealed. `docs/verify_dice.py` does the same in forty lines without this package.
 """
 
-import hmac
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from knobel.rules.core import Draw, Face
 
@@ -53,10 +52,25 @@ class Seal:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SealedDice:
     seed: bytes
     key: str
+
+    @cached_property
+    def _hmac(self) -> tuple[Any, Any]:
+        """HMAC-SHA-256 as far as it is the same for all picks: the key, and the words every place begins with."""
+        padded = self.seed.ljust(sha256().block_size, b"\0")
+        inner, outer = (sha256(bytes(byte ^ pad for byte in padded)) for pad in (0x36, 0x5C))
+        inner.update(_lines("knobel pick", VERSION, self.key, ""))
+        return inner, outer
+
+    def _digest(self, place: str) -> bytes:
+        inner, outer = self._hmac
+        inner, outer = inner.copy(), outer.copy()
+        inner.update(place.encode("ascii"))
+        outer.update(inner.digest())
+        return bytes(outer.digest())
 
     def pick(self, stream: str, turn: int, roll: int, die: int, outcomes: int) -> int:
         """A number from 0 to `outcomes` - 1, each equally likely.
@@ -67,8 +81,7 @@ class SealedDice:
         fair = _BYTE_VALUES - _BYTE_VALUES % outcomes
         block = 0
         while True:
-            place = _lines("knobel pick", VERSION, self.key, stream, turn, roll, die, block)
-            for byte in hmac.digest(self.seed, place, "sha256"):
+            for byte in self._digest(f"{stream}\n{turn}\n{roll}\n{die}\n{block}"):
                 if byte < fair:
                     return byte % outcomes
             block += 1
@@ -78,4 +91,5 @@ class SealedDice:
 
     def faces(self, stream: str, node: Draw) -> tuple[Face, ...]:
         """What this draw shows."""
-        return tuple(self.choose(stream, node.turn, node.roll, urn.die, urn.faces) for urn in node.urns)
+        turn, roll = node.turn, node.roll
+        return tuple([faces[self.pick(stream, turn, roll, die, len(faces))] for die, faces in node.urns])

@@ -7,7 +7,7 @@ comes next from the sealed dice, `enter_dice` from a real table, `undo`, `reveal
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property, reduce
+from functools import reduce
 from typing import NamedTuple
 
 from knobel.errors import (
@@ -35,6 +35,7 @@ from knobel.match.events import (
     Switched,
     Undid,
 )
+from knobel.match.lazy import lazy
 from knobel.match.table import Place, State, Table, Turn
 from knobel.rules import digest
 from knobel.rules.core import Draw, Face, Move, Over
@@ -85,20 +86,20 @@ class Match:
         table = Table(header.game, len(header.seats), header.games, header.first, header.duplicate)
         return cls(header, table, table.start())
 
-    @property
+    @lazy
     def version(self) -> int:
         return len(self.events)
 
-    @cached_property
+    @lazy
     def turn(self) -> Turn:
         return self.table.turn(self.state)
 
-    @property
+    @lazy
     def over(self) -> bool:
         """Played to the end, or given up."""
         return isinstance(self.turn.node, Over) or self.revealed is not None
 
-    @property
+    @lazy
     def revealed(self) -> str | None:
         last = self.events[-1] if self.events else None
         return last.seed if isinstance(last, Revealed) else None
@@ -117,21 +118,21 @@ class Match:
         self._check_open()
         self._check_seat(seat)
         after = self.table.play(self.state, seat, move)
-        typed, written = self.typed, self.written
+        typed, written = self.typed, () if self._cleared(after) else self.written
         if typed and (entry := pad.entered(move, self.state.cards[seat], after.cards[seat])):
             typed, written = False, self._with_written(after, pad.Written(seat, *entry))
-        return self._grown(Played(seat, move), after, (*self.takebacks, self._takeback(seat)), typed, written)
+        return self._grown((Played(seat, move),), after, (*self.takebacks, self._takeback(seat)), typed, written)
 
     def _grown(
         self,
-        event: Event,
+        new: tuple[Event, ...],
         state: State,
         takebacks: tuple[Takeback, ...],
         typed: bool = False,
         written: tuple[pad.Written, ...] = (),
     ) -> "Match":
         """Spelled out, not `replace`: this is the path of every move."""
-        events = (*self.events, event)
+        events = self.events + new
         return Match(self.header, self.table, state, events, takebacks, self.by_hand, typed, written)
 
     def _takeback(self, seat: int) -> Takeback:
@@ -139,9 +140,27 @@ class Match:
 
     def _with_written(self, after: State, entry: pad.Written) -> tuple[pad.Written, ...]:
         """What can be corrected after that entry; when it opened a new game of the series, nothing."""
-        if len(after.results) != len(self.state.results) and len(after.results) < self.table.games:
+        if self._cleared(after):
             return ()
         return (*(old for old in self.written if old[:2] != entry[:2]), entry)
+
+    def _cleared(self, after: State) -> bool:
+        """Whether a new game of the series has begun: then nothing written before can be corrected."""
+        return len(after.results) != len(self.state.results) and len(after.results) < self.table.games
+
+    def advance(self, seat: int, move: Move, dice: SealedDice, at: int | None = None) -> "Match":
+        """`append` and `settle` in one step, as every host does with every move."""
+        if self.by_hand or self.typed:
+            return self.append(seat, move, at).settle(dice)
+        self._check_version(at)
+        self._check_open()
+        self._check_seat(seat)
+        after, faces = self.table.advance(self.state, self.turn, move, dice.faces)
+        if faces is None:
+            takebacks = (*self.takebacks, self._takeback(seat))
+            written = () if self._cleared(after) else self.written
+            return self._grown((Played(seat, move),), after, takebacks, written=written)
+        return self._grown((Played(seat, move), Drew(seat, faces)), after, (), written=self.written)
 
     def settle(self, dice: SealedDice) -> "Match":
         """The match after the draw it waits for, if it waits for one, taken from the seal."""
@@ -159,9 +178,9 @@ class Match:
     def _drawn(self, event: Drew) -> "Match":
         after = self.table.draw(self.state, event.seat, event.faces)
         if not event.by_hand:
-            return self._grown(event, after, (), self.typed, self.written)
+            return self._grown((event,), after, (), self.typed, self.written)
         takebacks = (*self.takebacks, self._takeback(event.seat))  # mistyped dice may be typed again: they tell nothing
-        return self._grown(event, after, takebacks, self.state.roll_off is None, self.written)
+        return self._grown((event,), after, takebacks, self.state.roll_off is None, self.written)
 
     def undo(self, seat: int) -> "Match":
         """The match with that seat's last decision taken back: never one that dice have answered."""
@@ -171,7 +190,7 @@ class Match:
         last = self.takebacks[-1]
         if last.seat != seat:
             raise NotYourTurn(seat=seat + 1, turn=last.seat + 1)
-        return self._grown(Undid(seat), last.state, self.takebacks[:-1], last.typed, last.written)
+        return self._grown((Undid(seat),), last.state, self.takebacks[:-1], last.typed, last.written)
 
     def note(self, seat: int, box: str, points: int, extra: int | None = None, at: int | None = None) -> "Match":
         """The match with the points of a turn played elsewhere. Left out, `extra` is what these points imply."""
@@ -184,7 +203,7 @@ class Match:
         after = self.table.amend(self.state, seat, card)
         written = self._with_written(after, pad.Written(seat, box, extra))
         return self._grown(
-            Noted(seat, box, points, extra), after, (*self.takebacks, self._takeback(seat)), written=written
+            (Noted(seat, box, points, extra),), after, (*self.takebacks, self._takeback(seat)), written=written
         )
 
     def correct(self, seat: int, box: str, points: int, extra: int | None = None, at: int | None = None) -> "Match":
@@ -199,7 +218,7 @@ class Match:
         card, extra = pad.correct(self.header.game, self.state.cards[seat], old, points, extra)
         after = self.table.amend(self.state, seat, card)
         written = self._with_written(self.state, pad.Written(seat, box, extra))
-        return self._grown(Corrected(seat, box, was, points, extra), after, (), self.typed, written)
+        return self._grown((Corrected(seat, box, was, points, extra),), after, (), self.typed, written)
 
     def switch(self, by_hand: bool) -> "Match":
         """The match with real dice from here on, or with the sealed ones again."""

@@ -4,9 +4,10 @@ Nobody touches another's card, so a table only orders turns: the seat to act is 
 finished turns, counted from the seat that begins.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from knobel.errors import BadSeating, IllegalMove
 from knobel.rules.boxes import D6
@@ -72,6 +73,9 @@ class Place(NamedTuple):
     points: int
 
 
+Faces: TypeAlias = Callable[[str, Draw], tuple[Face, ...]]  # the dice of a stream that answer a draw
+
+
 @dataclass(frozen=True)
 class Table:
     """What was agreed before the first throw."""
@@ -96,15 +100,29 @@ class Table:
 
     def node(self, card: Any) -> Node:
         """What that card waits for. Every step asks again for cards it has just seen, so the last ones are kept."""
-        node = self._nodes.get(card)
-        if node is None:
-            if len(self._nodes) > 2 * self.seats:
+        found = self._nodes.get(id(card))
+        if found is None:
+            if len(self._nodes) > 2 * self.seats + 2:
                 self._nodes.clear()
-            node = self._nodes[card] = self.game.node(card)
-        return node
+            found = self._nodes[id(card)] = (card, self.game.node(card))
+        return found[1]
+
+    def points(self, card: Any) -> int:
+        """The points of that card, kept in the same way."""
+        found = self._points.get(id(card))
+        if found is None:
+            if len(self._points) > 2 * self.seats + 2:
+                self._points.clear()
+            found = self._points[id(card)] = (card, self.game.points(card))
+        return found[1]
 
     @cached_property
-    def _nodes(self) -> dict[Any, Node]:
+    def _points(self) -> dict[int, tuple[Any, int]]:
+        return {}
+
+    @cached_property
+    def _nodes(self) -> dict[int, tuple[Any, Node]]:
+        """By identity, which is cheaper than by value; each card is kept beside its node, so no other takes its id."""
         return {}
 
     def start(self) -> State:
@@ -127,14 +145,13 @@ class Table:
             return Turn(state.first, Over(max(self.totals(state))), "")
         if state.roll_off:
             return Turn(state.roll_off.seat, state.roll_off.node(), f"{number}/start")
-        waiting = []
-        for seat, card in enumerate(state.cards):
-            node = self.node(card)
-            if not isinstance(node, Over):
-                order = (self.game.turn(card), (seat - state.first) % self.seats)
-                waiting.append((order, seat, node))
-        _, seat, node = min(waiting, key=lambda entry: entry[0])
-        return Turn(seat, node, f"{number}/all" if self.duplicate else f"{number}/{seat}")
+        _, _, seat = min(
+            (self.game.turn(card), (seat - state.first) % self.seats, seat)
+            for seat, card in enumerate(state.cards)
+            if not isinstance(self.node(card), Over)
+        )
+        stream = f"{number}/all" if self.duplicate else f"{number}/{seat}"
+        return Turn(seat, self.node(state.cards[seat]), stream)
 
     def play(self, state: State, seat: int, move: Move) -> State:
         if state.roll_off:
@@ -149,6 +166,22 @@ class Table:
             return replace(state, roll_off=roll_off)
         return self._with(state, seat, self.game.draw(state.cards[seat], faces, self.node(state.cards[seat])))
 
+    def advance(self, state: State, turn: Turn, move: Move, dice: Faces) -> tuple[State, tuple[Face, ...] | None]:
+        """`play`, and `draw` if the move asks for dice: what both together make of the table, and the dice."""
+        if state.roll_off:
+            after = self.play(state, turn.seat, move)
+            node = self.turn(after).node
+            if not isinstance(node, Draw):
+                return after, None
+            faces = dice(turn.stream, node)
+            return self.draw(after, turn.seat, faces), faces
+        card = self.game.play(state.cards[turn.seat], move, turn.node)
+        node = self.node(card)
+        if not isinstance(node, Draw):
+            return self._with(state, turn.seat, card), None
+        faces = dice(turn.stream, node)
+        return self._with(state, turn.seat, self.game.draw(card, faces, node)), faces
+
     def amend(self, state: State, seat: int, card: Any) -> State:
         """The table with a card that was written on by hand."""
         if len(state.results) < self.games:
@@ -159,8 +192,8 @@ class Table:
 
     def _with(self, state: State, seat: int, card: Any) -> State:
         cards = (*state.cards[:seat], card, *state.cards[seat + 1 :])
-        if not all(isinstance(self.node(card), Over) for card in cards):
-            return replace(state, cards=cards)
+        if not isinstance(self.node(card), Over) or not all(isinstance(self.node(other), Over) for other in cards):
+            return State(cards, state.roll_off, state.first, state.results)
         results = (*state.results, tuple(self.game.points(card) for card in cards))
         if len(results) < self.games:
             return self._open(results)
@@ -168,14 +201,13 @@ class Table:
 
     def totals(self, state: State) -> tuple[int, ...]:
         """Every seat's points over the series, the game being played included."""
-        finished = len(state.results) == self.games
-        playing = () if finished else (tuple(self.game.points(card) for card in state.cards),)
-        return tuple(map(sum, zip(*state.results, *playing, strict=True)))
+        if len(state.results) == self.games:
+            return tuple(map(sum, zip(*state.results, strict=True)))
+        playing = tuple([self.points(card) for card in state.cards])
+        return tuple(map(sum, zip(*state.results, playing, strict=True))) if state.results else playing
 
     def ranking(self, state: State) -> tuple[Place, ...]:
         """Best first; equal points share a place, and the place after is left out."""
         totals = self.totals(state)
-        places = (
-            Place(1 + sum(other > points for other in totals), seat, points) for seat, points in enumerate(totals)
-        )
-        return tuple(sorted(places))
+        best_first = sorted(totals, reverse=True)
+        return tuple(sorted([Place(best_first.index(p) + 1, seat, p) for seat, p in enumerate(totals)]))

@@ -5,9 +5,10 @@ written in a TOML file and what its digest is taken from. A box is declared once
 and documents read that declaration.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import itemgetter
 from typing import Any, Literal, TypeAlias
 
 from knobel.rules.combinations import Anything, Fits, Number, Points, Roll
@@ -180,10 +181,15 @@ class Sheet:
         return free
 
     def upper(self, written: Sequence[int | None]) -> int:
-        return sum(written[i] or 0 for i in self.number_boxes.values())
+        return sum(filter(None, self._upper_part(written)))
+
+    @cached_property
+    def _upper_part(self) -> Callable[[Sequence[int | None]], Iterable[int | None]]:
+        places = tuple(self.number_boxes.values())
+        return itemgetter(*places) if len(places) > 1 else lambda written: [written[i] for i in places]
 
     def bonus(self, upper: int) -> int:
-        return sum(bonus.points for bonus in self.bonuses if upper >= bonus.at)
+        return sum([bonus.points for bonus in self.bonuses if upper >= bonus.at])
 
     def distinct_rolls(self) -> Iterator[Roll]:
         """Every roll once, whichever dice show it."""

@@ -8,6 +8,7 @@ values, all randomness enters through `draw`, and nothing here knows players, ti
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from knobel.errors import BadMove, BadRule, DrawRefused, IllegalMove
@@ -228,4 +229,10 @@ class Kind:
         if level is not None and level not in levels:
             raise BadRule(game=self.key, rule=f"level={level}", allowed=levels or text("errors.no_levels"))
         chosen = tuple(name for name in self.house_rules if house and house.get(name))
-        return self.build(Spec(self.key, level, chosen))
+        return _built(self.build, Spec(self.key, level, chosen))
+
+
+@lru_cache(maxsize=256)
+def _built(build: Callable[[Spec], Game[Any]], spec: Spec) -> Game[Any]:
+    """One value for all who play the same game, so that what it has worked out once serves every match."""
+    return build(spec)

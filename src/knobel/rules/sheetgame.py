@@ -5,7 +5,7 @@ after the last ordinary throw; `enter BOX` writes; `strike BOX` writes 0 where t
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from typing import Any
@@ -60,21 +60,24 @@ class SheetGame(Game[Card]):
         return Card(written=(None,) * len(self.sheet.boxes), chips=self.sheet.chips)
 
     def turn(self, state: Card) -> int:
-        return sum(points is not None for points in state.written)
+        return len(state.written) - state.written.count(None)
 
     def points(self, state: Card) -> int:
         return sum(filter(None, state.written)) + state.extra + self.sheet.bonus(self.sheet.upper(state.written))
 
     def node(self, state: Card) -> Node:
         if state.rolling:
-            urns = tuple(Urn(die, self.sheet.dice[die].faces) for die in state.rolling)
-            return Draw(self.turn(state), state.roll + 1, urns)
+            return Draw(self.turn(state), state.roll + 1, tuple([self._urns[die] for die in state.rolling]))
         if None not in state.written:
             return Over(self.points(state))
         if not state.dice:
             return Decide((ROLL,))
         verb = self.again(state)
         return Decide((*(self._throws[verb] if verb else ()), *self._entries(state)))
+
+    @cached_property
+    def _urns(self) -> tuple[Urn, ...]:
+        return tuple(Urn(number, die.faces) for number, die in enumerate(self.sheet.dice))
 
     def entries(self, state: Card) -> Mapping[int, Entry]:
         """What the dice on the table would bring in each box they may be entered in."""
@@ -112,16 +115,27 @@ class SheetGame(Game[Card]):
     def _apply(self, state: Card, move: Move) -> Card:
         match move:
             case Move("roll"):
-                return replace(state, rolling=tuple(range(len(self.sheet.dice))))
+                return self._throw(state, self._all_dice, 0)
             case Move("keep" | "chip" as verb, (mask,)):
-                rolling = tuple(die for die, bit in enumerate(mask) if bit == "0")
-                return replace(state, rolling=rolling, chips=state.chips - (verb == "chip"))
+                return self._throw(state, self._thrown[mask], int(verb == "chip"))
             case Move("enter", (key,)):
                 box = self.sheet.index(key)
                 return self._write(state, box, self.entries(state)[box])
             case Move("strike", (key,)):
                 return self._write(state, self.sheet.index(key), Entry(0))
         raise AssertionError(move)
+
+    def _throw(self, state: Card, rolling: tuple[int, ...], chips: int) -> Card:
+        return Card(state.written, state.extra, state.chips - chips, state.roll, state.dice, rolling)
+
+    @cached_property
+    def _all_dice(self) -> tuple[int, ...]:
+        return tuple(range(len(self.sheet.dice)))
+
+    @cached_property
+    def _thrown(self) -> Mapping[str, tuple[int, ...]]:
+        """The dice that each mask throws again."""
+        return {mask: tuple(die for die, bit in enumerate(mask) if bit == "0") for mask in self._masks}
 
     def _write(self, state: Card, box: int, entry: Entry) -> Card:
         written = (*state.written[:box], entry.points, *state.written[box + 1 :])
@@ -132,7 +146,7 @@ class SheetGame(Game[Card]):
         for die, face in zip(state.rolling, faces, strict=True):
             assert isinstance(face, int)
             dice[die] = face
-        return replace(state, dice=tuple(dice), rolling=(), roll=state.roll + 1)
+        return Card(state.written, state.extra, state.chips, state.roll + 1, tuple(dice))
 
     def why_not(self, state: Card, move: Move) -> Text:
         match move:

@@ -13,6 +13,7 @@ from knobel.match.events import Seat
 from knobel.match.notation import format_match
 from knobel.match.table import MOST_GAMES
 from knobel.rules import GAMES, find
+from knobel.rules.booklets import MEDALS, booklet
 from knobel.rules.core import Kind
 from knobel.rules.sheetgame import SheetGame
 from knobel.rules.views import plain
@@ -79,6 +80,15 @@ def _game(kind: Kind) -> dict[str, Any]:
         "tagline": plain(text(f"games.{kind.key}.tagline")),
         "players": game.players,
         "levels": kind.levels(),
+        "booklet": [
+            {
+                "number": level.number,
+                "name": plain(level.name),
+                "rule": plain(level.rule),
+                "medals": dict(zip(MEDALS, level.medals, strict=True)),
+            }
+            for level in (booklet(kind.key).levels if kind.levels() else ())
+        ],
         "house_rules": [
             {"key": rule.rsplit(".", 1)[1], "title": plain(text(f"{rule}.what")), "text": plain(text(f"{rule}.house"))}
             for rule in rules

@@ -10,7 +10,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
 from starlette.types import ASGIApp
 
 import knobel
@@ -63,9 +63,8 @@ def create_app(settings: Settings) -> ASGIApp:
     for kind in (KnobelError, RequestValidationError, HTTPException):
         app.add_exception_handler(kind, _refuse)
     app.include_router(api.router)
-    app.router.routes.append(WebSocketRoute("/ws/{match}", sockets))
     app.router.routes.append(Route("/{path:path}", Pages(settings.static), methods=None, include_in_schema=False))
-    return Guard(app, settings.limits)
+    return Guard(app, sockets, settings.limits)
 
 
 async def _refuse(request: Request, error: Exception) -> JSONResponse:

@@ -208,12 +208,20 @@ class DieOut(BaseModel):
     faces: list[int]
 
 
+class LevelOut(BaseModel):
+    number: int
+    name: TextOut
+    rule: TextOut
+    medals: dict[str, int]
+
+
 class GameOut(BaseModel):
     key: str
     name: TextOut
     tagline: TextOut
     players: list[int]
     levels: list[int]
+    booklet: list[LevelOut]
     house_rules: list[HouseRuleOut]
     bots: list[str]
     dice: list[DieOut]

@@ -86,15 +86,15 @@ def same_origin(scope: Scope, limits: Limits) -> bool:
 
 
 class Guard:
-    """ASGI middleware around the whole application."""
+    """ASGI middleware around the whole application. Sockets check for themselves and pass by the framework."""
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
-        self.app, self.limits = app, limits
+    def __init__(self, app: ASGIApp, sockets: ASGIApp, limits: Limits) -> None:
+        self.app, self.sockets, self.limits = app, sockets, limits
         self._level, self._then = limits.changes_burst, time.monotonic()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            await self.app(scope, receive, send)
+            await (self.sockets if scope["type"] == "websocket" else self.app)(scope, receive, send)
             return
         started = False
 

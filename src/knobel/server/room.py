@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from knobel.errors import StaleMove
+from knobel.match.chance import SealedDice
 from knobel.match.events import Drew, Event, Noted, Played
 from knobel.match.lines import event_lines, read_events
 from knobel.match.log import Match
@@ -14,6 +15,7 @@ from knobel.match.notation import parse_match
 from knobel.rules.core import Decide, Move, Over
 from knobel.server import tell
 from knobel.server.problems import BotSeat, WrongSource
+from knobel.server.slim import slimmer
 from knobel.server.store import Held, Step, Store, StoredMatch
 from knobel.server.wire import (
     Act,
@@ -60,6 +62,7 @@ class Room:
             self.updated = step.stamp
         self.dice = self.match.seal(self.seed).dice(self.match.seat_seeds)
         self.held = stored.held if stored.held and stored.held[0] == self.match.version else None
+        self.slim = slimmer(self.match.header.game)
         self.cards: list[tuple[Any, bytes]] = [(None, b"")] * len(self.match.header.seats)
         if self.held is None:
             self.held = self._implied_hold(self.match.events)
@@ -107,7 +110,7 @@ class Room:
         match command:
             case MoveCommand(seat=seat, move=move):
                 self._check_person(seat)
-                return match.append(seat, Move.parse(move))
+                return match.advance(seat, Move.parse(move), self._dice(match))
             case DiceCommand():
                 return self._typed(match, command)
             case UndoCommand(seat=seat):
@@ -145,12 +148,16 @@ class Room:
         """The dice that are due, and the secret once the match is over. With real dice it stays open to correct."""
         if match is self.match:
             return match
-        if len(match.events) and not self.kinds:
-            self.dice = match.seal(self.seed).dice(match.seat_seeds)  # seats may add seeds until the first draw
-        match = match.settle(self.dice)
+        match = match.settle(self._dice(match))
         if match.revealed is None and not match.by_hand and isinstance(match.turn.node, Over):
             match = match.reveal(self.seed)
         return match
+
+    def _dice(self, match: Match) -> SealedDice:
+        """The dice of the match, made anew until the first draw: until then seats may add seeds of their own."""
+        if not self.kinds:
+            self.dice = match.seal(self.seed).dice(match.seat_seeds)
+        return self.dice
 
     async def _commit(self, after: Match, command: str | None) -> None:
         before = self.match
@@ -199,7 +206,7 @@ class Room:
         """A bot's move, at the same door as a person's; dropped if the match has moved on meanwhile."""
         async with self.lock:
             if self.match.version == at and self.match.turn.seat == seat:
-                await self._commit(self._followed(self.match.append(seat, move)), None)
+                await self._commit(self._followed(self.match.advance(seat, move, self._dice(self.match))), None)
 
     def joined(self, client: Client, since: int) -> None:
         self.used = time.monotonic()

@@ -3,8 +3,8 @@
 `slim` writes the difference as JSON; `merge` in docs/protocol.md, and here for tests, is the way back.
 """
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from typing import Any
 
 from knobel.rules.core import Game
@@ -58,11 +58,11 @@ def merge(old: Json, new: Json) -> Json:
     return new
 
 
-def slim(game: Game[Any], state: Any) -> bytes:
-    """The view of `state` as a difference to the empty card, in JSON."""
+def slimmer(game: Game[Any]) -> Callable[[Any], bytes]:
+    """A function from a position to its view as a difference to the empty card, in JSON."""
     if isinstance(game, SheetGame):
-        return _slim_sheet(_sheet_words(game), game, state)
-    return _slim_any(game, state)
+        return partial(_slim_sheet, _SheetWords(game), game)
+    return partial(_slim_any, game)
 
 
 def _slim_any(game: Game[Any], state: Any) -> bytes:
@@ -71,6 +71,9 @@ def _slim_any(game: Game[Any], state: Any) -> bytes:
         return encode(difference(layout(game), view))
     except _NotTellable:
         return encode({"whole": view})
+
+
+_SUMS = ("upper", "lower", "extra", "total")
 
 
 class _SheetWords:
@@ -84,16 +87,12 @@ class _SheetWords:
         self.bonuses = [bonus.at for bonus in sheet.bonuses]
 
 
-@cache
-def _sheet_words(game: SheetGame) -> _SheetWords:
-    return _SheetWords(game)
-
-
 def _slim_sheet(words: _SheetWords, game: SheetGame, card: Card) -> bytes:
     sheet, written = game.sheet, card.written
-    points = game.points(card)
     upper = sheet.upper(written)
-    turn = sum(value is not None for value in written)
+    boxes = sum(filter(None, written))
+    points = boxes + card.extra + sheet.bonus(upper)
+    turn = words.turns - written.count(None)
     parts = []
     if turn:
         parts.append(f'"turn":{turn}')
@@ -103,7 +102,7 @@ def _slim_sheet(words: _SheetWords, game: SheetGame, card: Card) -> bytes:
         parts.append('"over":true')
     if card.dice or card.rolling or turn == words.turns:
         parts.append('"actions":[]')
-    blocks = [_slim_dice(game, card), _slim_boxes(words, game, card, upper, points)]
+    blocks = [_slim_dice(game, card), _slim_boxes(words, game, card, (upper, boxes - upper, card.extra, points))]
     if sheet.chips:
         blocks.append("{}" if card.chips == sheet.chips else f'{{"value":{card.chips}}}')
     parts.append(f'"blocks":[{",".join(blocks)}]')
@@ -124,7 +123,7 @@ def _slim_dice(game: SheetGame, card: Card) -> str:
     )
 
 
-def _slim_boxes(words: _SheetWords, game: SheetGame, card: Card, upper: int, points: int) -> str:
+def _slim_boxes(words: _SheetWords, game: SheetGame, card: Card, sums: tuple[int, int, int, int]) -> str:
     entries = {} if card.rolling or not card.dice else game.entries(card)
     strike = game.sheet.strike_at_will
     boxes = []
@@ -139,10 +138,8 @@ def _slim_boxes(words: _SheetWords, game: SheetGame, card: Card, upper: int, poi
         else:
             boxes.append("{}")
     parts = [f'"boxes":[{",".join(boxes)}]']
-    if words.bonuses and upper >= words.bonuses[0]:
-        reached = ",".join('{"reached":true}' if upper >= at else "{}" for at in words.bonuses)
+    if words.bonuses and sums[0] >= min(words.bonuses):
+        reached = ",".join('{"reached":true}' if sums[0] >= at else "{}" for at in words.bonuses)
         parts.append(f'"bonuses":[{reached}]')
-    lower = sum(filter(None, card.written)) - upper
-    named = (("upper", upper), ("lower", lower), ("extra", card.extra), ("total", points))
-    parts += [f'"{name}":{value}' for name, value in named if value]
+    parts += [f'"{name}":{value}' for name, value in zip(_SUMS, sums, strict=True) if value]
     return f"{{{','.join(parts)}}}"

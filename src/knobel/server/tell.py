@@ -11,7 +11,7 @@ from knobel.match.log import Match
 from knobel.rules import digest
 from knobel.rules.core import Decide, Draw, Over
 from knobel.rules.views import plain
-from knobel.server.slim import layout, slim
+from knobel.server.slim import layout
 from knobel.server.wire import PROTOCOL, encode
 from knobel.words import text
 
@@ -81,17 +81,16 @@ def _event(event: Event, n: int) -> Json:
 
 
 def table(match: Match, kinds: set[bool]) -> Json:
-    turn, state = match.turn, match.state
+    turn, state, games = match.turn, match.state, match.table.games
     off = state.roll_off
-    playing = min(len(state.results) + 1, match.table.games)
     pad: list[list[str]] = [[] for _ in match.header.seats]
     for entry in match.written:
         pad[entry.seat].append(entry.box)
     return {
         "turn": {"seat": turn.seat, "waits": _waits(match)},
         "urns": _urns(match),
-        "game": playing,
-        "games": match.table.games,
+        "game": min(len(state.results) + 1, games),
+        "games": games,
         "first": state.first,
         "roll_off": None if off is None else {"seats": off.seats, "thrown": off.thrown, "round": off.round},
         "results": state.results,
@@ -126,10 +125,9 @@ def _urns(match: Match) -> list[Json]:
 
 def _views(room: "Room") -> bytes:
     """Every seat's card; one that has not changed since the last message is not written again."""
-    game = room.match.header.game
     for seat, card in enumerate(room.match.state.cards):
         if room.cards[seat][0] is not card:
-            room.cards[seat] = (card, slim(game, card))
+            room.cards[seat] = (card, room.slim(card))
     return b",".join([said for _, said in room.cards])
 
 
@@ -195,7 +193,7 @@ def whole(room: "Room", match: Match, last: int) -> Json:
         "layout": layout(game),
         "version": match.version,
         "table": table(match, kinds),
-        "views": [msgspec.Raw(slim(game, card)) for card in match.state.cards],
+        "views": [msgspec.Raw(room.slim(card)) for card in match.state.cards],
         "events": events(match.events, 1),
         "held": _held(room) if match.version == last else None,
         "last": last,

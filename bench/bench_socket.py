@@ -1,0 +1,267 @@
+"""Load on the socket: how many actions a second the server takes, at what cost, and how long players wait.
+
+Two loads on the loopback interface, both bounded: many matches of two clients in a closed loop (each acts as soon as
+it is its turn), and more matches at one action a second. An action counts once it is on disk and both clients have
+seen it. Every figure also stands as a ratio to a bare socket loop with the same commits, measured in the same run.
+
+    python -m bench.bench_socket [--seconds 10] [--matches 200] [--slow 500] [--json]
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import msgspec
+from bench.socket_client import SocketClient, connect
+
+PORT = 8790
+
+
+class Box(msgspec.Struct):
+    move: str | None = None
+
+
+class Block(msgspec.Struct):
+    roll: int = 0
+    boxes: list[Box] = []
+
+
+class Slim(msgspec.Struct):
+    blocks: list[Block] = []
+
+
+class Turn(msgspec.Struct):
+    seat: int
+    waits: str
+
+
+class Table(msgspec.Struct):
+    turn: Turn
+    roll_off: dict[str, Any] | None = None
+
+
+class Heard(msgspec.Struct):
+    """The part of a message that the load test reads."""
+
+    is_: str = msgspec.field(name="is", default="")
+    version: int = 0
+    table: Table | None = None
+    views: list[Slim] = []
+    code: str = ""
+
+
+_read = msgspec.json.Decoder(Heard).decode
+
+
+def choose(heard: Heard) -> str:
+    """Throw three times, keeping two dice, then fill the first free box."""
+    assert heard.table is not None
+    if heard.table.roll_off or not heard.views:
+        return "roll"
+    blocks = heard.views[heard.table.turn.seat].blocks
+    roll = blocks[0].roll
+    if roll == 0:
+        return "roll"
+    if roll < 3:
+        return "keep 11000"
+    return next(box.move for box in blocks[1].boxes if box.move)
+
+
+@dataclass
+class Tally:
+    actions: int = 0
+    waits: list[float] = field(default_factory=list)  # from sending until both had seen it, seconds
+    refused: int = 0
+    codes: set[str] = field(default_factory=set)
+
+
+class Pair:
+    """One match and its two clients."""
+
+    def __init__(self, match: str, tally: Tally, pause: float) -> None:
+        self.match, self.tally, self.pause = match, tally, pause
+        self.clients: list[SocketClient] = []
+        self.sent: dict[int, float] = {}  # version acted on -> when
+        self.seen = [0, 0]
+        self.running = True
+        self.number = 0
+
+    async def open(self, port: int) -> None:
+        for seat in (0, 1):
+            self.clients.append(await connect(port, f"/ws/{self.match}", self._ear(seat)))
+
+    def _ear(self, seat: int) -> Callable[[bytes], None]:
+        return lambda raw: self.heard(seat, raw)
+
+    def heard(self, seat: int, raw: bytes) -> None:
+        heard = _read(raw)
+        if heard.is_ == "refused":
+            self.tally.refused += 1
+            self.tally.codes.add(heard.code)
+            return
+        if heard.is_ != "state" or heard.table is None:
+            return
+        self.seen[seat] = heard.version
+        for at in [at for at in self.sent if at < min(self.seen)]:
+            self.tally.waits.append(time.perf_counter() - self.sent.pop(at))
+            self.tally.actions += 1
+        if heard.table.turn.waits == "over" or heard.table.turn.seat != seat or not self.running:
+            return
+        if self.pause:
+            asyncio.get_running_loop().call_later(self.pause, self.act, seat, heard)
+        elif len(self.clients) == 2:
+            self.act(seat, heard)
+
+    def act(self, seat: int, heard: Heard) -> None:
+        if not self.running or len(self.clients) < 2 or heard.version in self.sent or heard.version < max(self.seen):
+            return
+        self.number += 1
+        said = {"do": "move", "id": f"{seat}-{self.number}", "at": heard.version, "seat": seat, "move": choose(heard)}
+        self.sent[heard.version] = time.perf_counter()
+        self.clients[seat].send(msgspec.json.encode(said))
+
+    def kick(self) -> None:
+        """Both are connected: whoever's turn it is asks for the state again and acts on it."""
+        for client in self.clients:
+            client.send(b'{"do":"sync","id":"kick"}')
+
+
+def cpu_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def percentile(values: list[float], share: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else float("nan")
+
+
+@contextmanager
+def server(command: list[str], port: int) -> Iterator[int]:
+    """A server of our own on a free loopback port; ended by its own process id."""
+    process = subprocess.Popen(command)
+    try:
+        for _ in range(100):
+            try:
+                urlopen(f"http://127.0.0.1:{port}/api/health", timeout=1).close()
+                break
+            except OSError as error:
+                if "HTTP" in str(error) or "Remote end" in str(error):
+                    break
+                time.sleep(0.1)
+        yield process.pid
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def new_match(port: int) -> str:
+    asked = {"game": "kniffel", "seats": [{"name": "A"}, {"name": "B"}], "games": 6, "first": 0}
+    request = Request(
+        f"http://127.0.0.1:{port}/api/matches",
+        json.dumps(asked).encode(),
+        {"content-type": "application/json"},
+    )
+    with urlopen(request, timeout=10) as answer:
+        return str(json.load(answer)["id"])
+
+
+async def load(port: int, pid: int, matches: list[str], seconds: float, pause: float) -> dict[str, float]:
+    tally = Tally()
+    pairs = [Pair(match, tally, pause) for match in matches]
+    for pair in pairs:
+        await pair.open(port)
+    await asyncio.sleep(0.3)
+    for number, pair in enumerate(pairs):
+        pair.kick()
+        if pause and number % 25 == 0:
+            await asyncio.sleep(pause * 25 / len(pairs))  # not all in the same instant
+    await asyncio.sleep(min(1.0, seconds / 5))
+    tally.actions, tally.waits = 0, []
+    bytes_before = sum(client.bytes_in for pair in pairs for client in pair.clients)
+    cpu, begun = cpu_seconds(pid), time.perf_counter()
+    await asyncio.sleep(seconds)
+    cpu, took = cpu_seconds(pid) - cpu, time.perf_counter() - begun
+    actions, waits = tally.actions, tally.waits[:]
+    received = sum(client.bytes_in for pair in pairs for client in pair.clients) - bytes_before
+    if tally.codes:
+        print("refused:", *sorted(tally.codes), file=sys.stderr)
+    for pair in pairs:
+        pair.running = False
+    await asyncio.sleep(0.2)
+    for pair in pairs:
+        for client in pair.clients:
+            client.close()
+    return {
+        "actions": actions,
+        "actions_per_second": actions / took,
+        "cpu_per_1000": cpu * 1000 / max(1, actions),
+        "p50_ms": percentile(waits, 0.5) * 1000,
+        "p95_ms": percentile(waits, 0.95) * 1000,
+        "p99_ms": percentile(waits, 0.99) * 1000,
+        "bytes_per_action": received / max(1, actions),
+        "refused": tally.refused,
+    }
+
+
+def run(coroutine: Any) -> dict[str, float]:
+    try:
+        import uvloop
+    except ImportError:
+        return dict(asyncio.run(coroutine))
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return dict(runner.run(coroutine))
+
+
+def measure(seconds: float, matches: int, slow: int) -> dict[str, dict[str, float]]:
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "knobel.server", "--no-browser", "--port", str(PORT), "--db", f"{folder}/k.db"]
+        with server(command, PORT) as pid:
+            ids = [new_match(PORT) for _ in range(matches)]
+            closed = run(load(PORT, pid, ids, seconds, 0.0))
+            ids = [new_match(PORT) for _ in range(slow)]
+            steady = run(load(PORT, pid, ids, seconds, 1.0))
+        size = int(closed["bytes_per_action"] / 2)
+        bare_command = [sys.executable, "-m", "bench.bare_server", str(PORT + 1), f"{folder}/bare.db", str(size - 90)]
+        with server(bare_command, PORT + 1) as pid:
+            bare = run(load(PORT + 1, pid, [f"m{n}" for n in range(matches)], seconds, 0.0))
+    return {"closed": closed, "steady": steady, "bare": bare}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--matches", type=int, default=200)
+    parser.add_argument("--slow", type=int, default=500)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    found = measure(given.seconds, given.matches, given.slow)
+    if given.json:
+        print(json.dumps(found))
+        return
+    names = {"closed": f"{given.matches} matches × 2, closed loop", "steady": f"{given.slow} matches, 1 action/s"}
+    print(f"{'':32}{'actions/s':>10}{'CPU s/1000':>12}{'p50 ms':>9}{'p95':>8}{'p99':>8}{'bytes':>8}{'refused':>9}")
+    for key, row in found.items():
+        name = names.get(key, "bare socket loop, closed")
+        print(
+            f"{name:32}{row['actions_per_second']:10.0f}{row['cpu_per_1000']:12.3f}{row['p50_ms']:9.1f}"
+            f"{row['p95_ms']:8.1f}{row['p99_ms']:8.1f}{row['bytes_per_action']:8.0f}{row['refused']:9.0f}"
+        )
+    closed, bare = found["closed"], found["bare"]
+    speed = closed["actions_per_second"] / bare["actions_per_second"]
+    cost = closed["cpu_per_1000"] / bare["cpu_per_1000"]
+    print(f"against the bare loop: {speed:.2f} × its actions, {cost:.2f} × its CPU per action")
+
+
+if __name__ == "__main__":
+    main()
