@@ -2,12 +2,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install play test check long golden docs bench clean
+.PHONY: help install play test check chromium types screenshots long golden docs bench clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
 
 install: .venv/.installed  ## set up everything in .venv
+	@$(BIN)/python web/front_end.py
 
 .venv/.installed: pyproject.toml requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Knobel needs Python 3.11 or newer, this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.12 …" if sys.version_info < (3, 11) else 0)'
@@ -20,13 +21,23 @@ install: .venv/.installed  ## set up everything in .venv
 play: install  ## start Knobel
 	@$(BIN)/knobel
 
-test: install check  ## lint, types, format and every test
+test: install check chromium  ## lint, types, format and every test
 	@$(BIN)/pytest -n auto
 
 check: install
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@$(BIN)/python web/front_end.py check
+
+chromium: install
+	@$(BIN)/python -m tests.browser.chromium
+
+types: install  ## rewrite the browser's types after a change of the server's messages
+	@$(BIN)/python web/write_types.py
+
+screenshots: install chromium  ## rewrite docs/screenshots
+	@$(BIN)/python -m tests.browser.screenshots
 
 long: install  ## the tests again with many more random games
 	@HYPOTHESIS_PROFILE=long $(BIN)/pytest -n auto -p no:cacheprovider --timeout 7200
@@ -41,4 +52,4 @@ bench: install  ## measure, as ratios, and rewrite bench/RESULTS.md
 	@$(BIN)/python -m bench
 
 clean:  ## remove what the other targets made
-	@rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+	@rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist web/node_modules src/knobel/server/static

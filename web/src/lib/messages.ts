@@ -1,52 +1,26 @@
-/** Shapes of docs/protocol.md: what REST answers and what the socket carries. */
+/** What REST answers and what the socket carries: the server's own shapes under shorter names, and its messages to us. */
 
-import type { View } from "./protocol";
-import type { Text } from "./words.svelte";
+import type { Command as Sent, EventOut, GameOut, HeaderOut, HeldOut, MatchIn, MatchOut, PlaceOut, Problem, ProofDrawOut, ProofOut, SeatOut, SummaryOut, TableOut, UrnOut, View } from "./schema";
 
-export interface Seat { name: string; colour: string; bot: string | null }
-export interface Header {
-  id: string; spec: string; key: string; level: number | null; house_rules: string[]; name: Text; seats: Seat[];
-  games: number; first: number | null; same_dice: boolean; commitment: string; rules: string; created: string;
-  rematch_of: string | null; rematch: string | null; turns: number;
-}
-export interface Urn { die: number; faces: (number | string)[] }
-export interface Place { place: number; seat: number; points: number }
-export interface Turn { seat: number; waits: "move" | "dice" | "over" }
-export interface RollOff { seats: number[]; thrown: number[]; round: number }
-export interface Table {
-  turn: Turn; urns: Urn[]; game: number; games: number; first: number; roll_off: RollOff | null; results: number[][];
-  ranking: Place[]; source: "app" | "hand"; mixed: boolean; undo: number | null; pad: string[][]; over: boolean; revealed: boolean;
-}
-export interface MatchEvent {
-  n: number; seat: number | null; is: "played" | "drew" | "undid" | "salted" | "noted" | "corrected" | "switched" | "revealed";
-  move?: string; faces?: (number | string)[]; by_hand?: boolean; seed?: string; box?: string; points?: number; extra?: number; was?: number;
-}
-export interface Held { version: number; mask: string }
-export type Slim = Record<string, unknown>;
-export interface Match {
-  id: string; header: Header; layout: View; version: number; table: Table; views: Slim[]; events: MatchEvent[]; held: Held | null; last: number;
-}
-export interface Summary {
-  id: string; spec: string; name: Text; seats: Seat[]; games: number; created: string; updated: string; version: number; over: boolean;
-  revealed: boolean; source: "app" | "hand"; turn: Turn; progress: number; ranking: Place[];
-}
-export interface HouseRule { key: string; title: Text; text: Text }
-export interface GameInfo {
-  key: string; name: Text; tagline: Text; players: [number, number]; levels: number[]; house_rules: HouseRule[]; bots: string[];
-  dice: { kind: string; faces: number[] }[]; series: number; pad: boolean; classic: boolean;
-}
-export interface Problem { code: string; title: string; text: Text; status: number }
-export interface Draw {
-  n: number; seat: number; stream: string; turn: number; roll: number; by_hand: boolean;
-  dice: { die: number; faces: (number | string)[]; face: number | string }[];
-}
-export interface Proof {
-  match: string; rules: string; commitment: string; seed: string | null; salts: Record<string, string>; draws: Draw[];
-}
-export interface NewMatch {
-  game: string; level?: number; house_rules?: string[]; seats: { name: string; colour: string; bot: string | null }[];
-  games?: number; first?: number | null; same_dice?: boolean; dice?: "sealed" | "hand";
-}
+export type { Problem };
+export type Seat = SeatOut;
+export type Header = HeaderOut;
+export type Urn = UrnOut;
+export type Place = PlaceOut;
+export type Table = TableOut;
+export type MatchEvent = EventOut;
+export type Held = HeldOut;
+export type Match = MatchOut;
+export type Slim = MatchOut["views"][number];
+export type Summary = SummaryOut;
+export type GameInfo = GameOut;
+export type Draw = ProofDrawOut;
+export type Proof = ProofOut;
+export type NewMatch = MatchIn;
+
+/** A command before it is sent: the id is given on the way out. */
+type WithoutId<C> = C extends unknown ? Omit<C, "id"> : never;
+export type Command = WithoutId<Sent>;
 
 export type FromServer =
   | { is: "hello"; protocol: number; build: string; header: Header; layout: View }
@@ -55,17 +29,6 @@ export type FromServer =
   | { is: "ack"; id: string; version: number }
   | ({ is: "refused"; id: string | null; version: number } & Problem)
   | { is: "pong"; id: string; version: number };
-
-export type Command =
-  | { do: "move"; at: number; seat: number; move: string }
-  | { do: "dice"; at: number; seat: number; faces: (number | string)[]; move?: string }
-  | { do: "undo"; at: number; seat: number }
-  | { do: "note" | "correct"; at: number; seat: number; box: string; points: number; extra?: number }
-  | { do: "source"; at: number; source: "app" | "hand" }
-  | { do: "keep"; at: number; mask: string }
-  | { do: "salt"; at: number; seat: number; seed: string }
-  | { do: "sync"; since: number }
-  | { do: "ping" };
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -22,6 +22,25 @@ function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36).padStart(2, "0")).join("");
 }
 
+const FRESH = "knobel.fresh";
+
+/** Remember that this browser has just opened that table: it then adds a number of its own to the sealed dice. */
+export function freshTable(id: string): void {
+  try {
+    sessionStorage.setItem(FRESH, id);
+  } catch {
+    // then the dice are the server's alone, sealed all the same
+  }
+}
+
+function isFresh(id: string): boolean {
+  try {
+    return sessionStorage.getItem(FRESH) === id;
+  } catch {
+    return false;
+  }
+}
+
 export class TableClient {
   link = $state<Link>("connecting");
   retryAt = $state(0); // when the next attempt is made, for the banner
@@ -216,7 +235,15 @@ export class TableClient {
       if (layout) this.views = state.views.map((slim) => whole(layout, slim));
       if (news.length > 0 || first) for (const listener of this.listeners) listener(news, first);
     }
+    if (first && this.version === 0 && this.table?.source === "app" && isFresh(this.id)) this.#salt();
     if (returned) for (const sent of this.#waiting.values()) this.#put(sent);
+  }
+
+  /** Nobody, not even the server, can then have chosen the dice: it had to commit before it saw this number. */
+  #salt(): void {
+    const seat = this.header?.seats.findIndex((one) => one.bot === null) ?? -1;
+    const seed = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    if (seat >= 0) this.act({ do: "salt", at: this.version, seat, seed });
   }
 
   #settle(id: string | null): void {

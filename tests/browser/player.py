@@ -1,0 +1,110 @@
+"""A person at the screen: looks at what is offered, presses what is there, knows no more than that."""
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import ConsoleMessage, Locator, Page, expect
+
+_AWAY = "ERR_CONNECTION_REFUSED"  # the browser notes every failed attempt; that is what a killed server looks like
+
+
+class Player:
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.address = address
+        self.complaints: list[str] = []
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", self._console)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and _AWAY not in message.text and "WebSocket" not in message.text:
+            self.complaints.append(message.text)
+
+    def at(self, name: str) -> Locator:
+        return self.page.get_by_test_id(name)
+
+    def go(self, where: str = "") -> None:
+        self.page.goto(f"{self.address}/#/{where}")
+
+    def begin(self, game: str, *, people: int = 1, bots: int = 0, hand: bool = False) -> str:
+        """From the first screen into a new match; its id."""
+        self.go()
+        self.page.locator(f"[data-game={game}]").click()
+        expect(self.at("start")).to_be_visible()
+        for _ in range(people - 1):
+            self.at("add").click()
+        for _ in range(bots):
+            self.at("add-bot").click()
+        if hand:
+            self.page.locator("input[value=hand]").check(force=True)
+        self.at("start").click()
+        expect(self.at("status")).to_be_visible()
+        return self.page.url.rsplit("/", 1)[1]
+
+    def version(self) -> int:
+        """How far the match is, as the page shows it."""
+        return int(self.page.locator("[data-version]").get_attribute("data-version") or 0)
+
+    def act(self, press: Callable[[], object]) -> None:
+        """Do something that moves the match, and see it moved."""
+        before = self.version()
+        press()
+        self.page.wait_for_function(
+            "before => Number(document.querySelector('[data-version]')?.dataset.version) > before", arg=before
+        )
+
+    def roll(self) -> None:
+        expect(self.at("roll")).to_have_attribute("aria-disabled", "false")
+        self.act(self.at("roll").click)
+
+    def enter(self, cell: Locator) -> None:
+        cell.click()
+        self.act(self.at("confirm").click)
+
+    def play_on(self, script: str) -> None:
+        """Play to the end by pressing what `script` finds on the screen, once after every change."""
+        self.page.evaluate(_PLAYER % script)
+        expect(self.at("end")).to_be_visible(timeout=120_000)
+
+    def verify(self) -> str:
+        self.at("verify").click()
+        expect(self.at("verdict")).to_be_visible()
+        return self.at("verdict").inner_text()
+
+    def json(self, path: str) -> Any:
+        return self.page.request.get(f"{self.address}/api/{path}").json()
+
+
+# Presses are real presses of real elements, made inside the page: thousands of round trips to it would take minutes.
+_PLAYER = """() => {
+  const see = (what) => document.querySelector(what);
+  const all = (what) => [...document.querySelectorAll(what)];
+  let seen = "";
+  const look = () => {
+    if (see("[data-testid=end]")) return;
+    const now = see("[data-version]")?.dataset.version + see("[data-testid=confirm], [data-testid=go]")?.innerText;
+    if (now !== seen) {
+      const press = (() => { %s })();
+      if (press) { seen = now; press.click(); }
+    }
+    setTimeout(look, 4);
+  };
+  look();
+}"""
+
+PAD = """
+  const confirm = see("[data-testid=confirm][aria-disabled=false]");
+  if (confirm) return confirm;
+  const roll = see("[data-testid=roll][aria-disabled=false]");
+  const boxes = all("button.cell");
+  if (boxes.length === 0) return roll;
+  if (roll && see("[data-testid=status]").innerText.match(/1/) && !see(".kept")) return roll;
+  return all("button.cell.worth").pop() ?? boxes[0];
+"""
+FORONE = """
+  return see(".lit button.row") ?? (see(".go.chosen") ? see("[data-testid=go]") : null) ?? see(".must button.go")
+    ?? see("[data-testid=go][aria-disabled=false]");
+"""
+NUMBERUP = """
+  return see("[data-testid=go][aria-disabled=false]") ?? see("button.cell.open");
+"""

@@ -1,0 +1,45 @@
+"""The first load stays small, and nothing jumps while the dice roll."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.player import Player
+
+STATIC = Path(__file__).parents[2] / "src" / "knobel" / "server" / "static"
+MOST_SCRIPT = 150_000
+
+
+def test_script_is_within_its_budget() -> None:
+    scripts = list(STATIC.rglob("*.js"))
+    assert scripts
+    assert sum(len(gzip.compress(script.read_bytes())) for script in scripts) <= MOST_SCRIPT
+
+
+@pytest.mark.motion
+@pytest.mark.parametrize("game", ["kniffel", "seven"])
+def test_nothing_shifts_while_rolling(player: Player, game: str) -> None:
+    player.begin(game)
+    expect(player.at("roll")).to_have_attribute("aria-disabled", "false")
+    player.page.evaluate("""() => {
+      window.shift = 0;
+      new PerformanceObserver((list) => { for (const one of list.getEntries()) window.shift += one.value; })
+        .observe({type: "layout-shift", buffered: false});
+    }""")
+    for _ in range(2):
+        player.roll()
+        player.page.wait_for_timeout(1000)
+        player.page.locator("[data-die='1']").click()
+    player.roll()
+    player.page.wait_for_timeout(1000)
+    assert player.page.evaluate("() => window.shift") < 0.001
+
+
+@pytest.mark.motion
+def test_the_tumble_is_short_and_can_be_skipped(player: Player) -> None:
+    player.begin("kniffel")
+    player.roll()
+    player.page.locator(".dock").click(position={"x": 5, "y": 5})
+    expect(player.page.locator("button.cell")).to_have_count(13, timeout=400)

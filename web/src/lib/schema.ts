@@ -1,0 +1,418 @@
+// Written by web/write_types.py from the server's schemas. Do not edit.
+
+export interface BonusLine {
+  at: number;
+  points: number;
+  reached: boolean;
+}
+
+export interface BoxLine {
+  key: string;
+  name: TextOut;
+  rule: TextOut;
+  upper: boolean;
+  points: number | null;
+  would: number | null;
+  extra: number;
+  note: TextOut | null;
+  move: string | null;
+  strike: string | null;
+}
+
+export interface CardOut {
+  spec: string;
+  name: TextOut;
+  layout: View;
+}
+
+export interface Cell {
+  name: string;
+  card: string | null;
+  move: string | null;
+}
+
+export interface CorrectCommand {
+  do: "correct";
+  id: string;
+  at: number;
+  seat: number;
+  box: string;
+  points: number;
+  extra?: number | null;
+}
+
+export interface Counter {
+  key: string;
+  value: number;
+  of: number | null;
+  block: "counter";
+}
+
+export interface CreatedOut {
+  id: string;
+}
+
+export interface Dice {
+  dice: DieView[];
+  roll: number;
+  rolls_left: number;
+  again: string | null;
+  block: "dice";
+}
+
+export interface DiceCommand {
+  do: "dice";
+  id: string;
+  at: number;
+  seat: number;
+  faces: (number | string)[];
+  move?: string | null;
+}
+
+export interface DieOut {
+  kind: string;
+  faces: number[];
+}
+
+export interface DieView {
+  kind: string;
+  faces: number[];
+  face: number | null;
+}
+
+export interface EventOut {
+  n: number;
+  seat: number | null;
+  is: "played" | "drew" | "undid" | "salted" | "noted" | "corrected" | "switched" | "revealed";
+  move?: string | null;
+  faces?: (number | string)[] | null;
+  by_hand?: boolean | null;
+  box?: string | null;
+  points?: number | null;
+  extra?: number | null;
+  was?: number | null;
+  seed?: string | null;
+}
+
+export interface GameOut {
+  key: string;
+  name: TextOut;
+  tagline: TextOut;
+  players: number[];
+  levels: number[];
+  booklet: LevelOut[];
+  house_rules: HouseRuleOut[];
+  bots: string[];
+  dice: DieOut[];
+  series: number;
+  pad: boolean;
+  classic: boolean;
+}
+
+export interface GamesOut {
+  games: GameOut[];
+}
+
+export interface Grid {
+  size: number;
+  cells: Cell[];
+  lines: Line[];
+  block: "grid";
+}
+
+export interface HeaderOut {
+  id: string;
+  spec: string;
+  key: string;
+  level: number | null;
+  house_rules: string[];
+  name: TextOut;
+  seats: SeatOut[];
+  games: number;
+  first: number | null;
+  same_dice: boolean;
+  commitment: string;
+  rules: string;
+  created: string;
+  rematch_of: string | null;
+  rematch: string | null;
+  turns: number;
+}
+
+export interface HealthOut {
+  ok: boolean;
+  protocol: number;
+  build: string;
+  version: string;
+}
+
+export interface HeldOut {
+  version: number;
+  mask: string;
+}
+
+export interface HouseRuleOut {
+  key: string;
+  title: TextOut;
+  text: TextOut;
+}
+
+export interface KeepCommand {
+  do: "keep";
+  id: string;
+  at: number;
+  mask: string;
+}
+
+export interface LevelOut {
+  number: number;
+  name: TextOut;
+  rule: TextOut;
+  medals: Record<string, number>;
+}
+
+export interface Line {
+  key: string;
+  index: number;
+  cells: string[];
+  value: number;
+  target: number;
+  mark: string | null;
+  points: number;
+}
+
+export interface MatchIn {
+  game: string;
+  level?: number | null;
+  house_rules?: string[];
+  seats: SeatIn[];
+  games?: number;
+  first?: number | null;
+  same_dice?: boolean;
+  dice?: "sealed" | "hand";
+}
+
+export interface MatchOut {
+  id: string;
+  header: HeaderOut;
+  layout: View;
+  version: number;
+  table: TableOut;
+  views: (Record<string, unknown>)[];
+  events: EventOut[];
+  held: HeldOut | null;
+  last: number;
+}
+
+export interface MoveCommand {
+  do: "move";
+  id: string;
+  at: number;
+  seat: number;
+  move: string;
+}
+
+export interface NoteCommand {
+  do: "note";
+  id: string;
+  at: number;
+  seat: number;
+  box: string;
+  points: number;
+  extra?: number | null;
+}
+
+export interface PageOut {
+  matches: SummaryOut[];
+  next: string | null;
+}
+
+export interface PingCommand {
+  do: "ping";
+  id: string;
+}
+
+export interface PlaceOut {
+  place: number;
+  seat: number;
+  points: number;
+}
+
+export interface Problem {
+  code: string;
+  title: string;
+  text: TextOut;
+  status: number;
+}
+
+export interface ProofDieOut {
+  die: number;
+  faces: (number | string)[];
+  face: number | string;
+}
+
+export interface ProofDrawOut {
+  n: number;
+  seat: number;
+  stream: string;
+  turn: number;
+  roll: number;
+  by_hand: boolean;
+  dice: ProofDieOut[];
+}
+
+export interface ProofOut {
+  match: string;
+  rules: string;
+  commitment: string;
+  seed: string | null;
+  salts: Record<string, string>;
+  draws: ProofDrawOut[];
+}
+
+export interface RollOffOut {
+  seats: number[];
+  thrown: number[];
+  round: number;
+}
+
+export interface RowLine {
+  key: string;
+  name: TextOut;
+  rule: TextOut;
+  upper: boolean;
+  fields: number;
+  dice: number[];
+  scored: number | null;
+  would: number;
+  takes: Record<string, string>;
+  refuses: Record<string, TextOut>;
+  score: string | null;
+  must: boolean;
+}
+
+export interface Rows {
+  rows: RowLine[];
+  worst: number;
+  bonus: number;
+  bonus_steps: number[];
+  best: number;
+  block: "rows";
+}
+
+export interface SaltCommand {
+  do: "salt";
+  id: string;
+  at: number;
+  seat: number;
+  seed: string;
+}
+
+export interface SeatIn {
+  name: string;
+  colour?: string;
+  bot?: string | null;
+}
+
+export interface SeatOut {
+  name: string;
+  colour: string;
+  bot: string | null;
+}
+
+export interface Sheet {
+  boxes: BoxLine[];
+  bonuses: BonusLine[];
+  upper: number;
+  lower: number;
+  extra: number;
+  total: number;
+  block: "sheet";
+}
+
+export interface SourceCommand {
+  do: "source";
+  id: string;
+  at: number;
+  source: string;
+}
+
+export interface SummaryOut {
+  id: string;
+  spec: string;
+  name: TextOut;
+  seats: SeatOut[];
+  games: number;
+  created: string;
+  updated: string;
+  version: number;
+  over: boolean;
+  revealed: boolean;
+  source: "app" | "hand";
+  turn: TurnOut;
+  progress: number;
+  ranking: PlaceOut[];
+}
+
+export interface SyncCommand {
+  do: "sync";
+  id: string;
+  since?: number;
+}
+
+export interface TableOut {
+  turn: TurnOut;
+  urns: UrnOut[];
+  game: number;
+  games: number;
+  first: number;
+  roll_off: RollOffOut | null;
+  results: number[][];
+  ranking: PlaceOut[];
+  source: "app" | "hand";
+  mixed: boolean;
+  undo: number | null;
+  pad: string[][];
+  over: boolean;
+  revealed: boolean;
+}
+
+export interface TextOut {
+  key: string;
+  values: Record<string, unknown>;
+}
+
+export interface Tray {
+  key: string;
+  items: (number | string)[];
+  block: "tray";
+}
+
+export interface TurnOut {
+  seat: number;
+  waits: "move" | "dice" | "over";
+}
+
+export interface UndoCommand {
+  do: "undo";
+  id: string;
+  at: number;
+  seat: number;
+}
+
+export interface UrnOut {
+  die: number;
+  faces: (number | string)[];
+}
+
+export interface View {
+  game: string;
+  turn: number;
+  turns: number;
+  points: number;
+  over: boolean;
+  blocks: (Dice | Sheet | Rows | Grid | Tray | Counter)[];
+  actions: string[];
+}
+
+export type Command = CorrectCommand | DiceCommand | KeepCommand | MoveCommand | NoteCommand | PingCommand | SaltCommand | SourceCommand | SyncCommand | UndoCommand;
