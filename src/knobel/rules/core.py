@@ -35,10 +35,17 @@ class Move(NamedTuple):
         >>> Move.parse("put 4 small_straight")
         Move(verb='put', args=('4', 'small_straight'))
         """
-        words = line.split(" ")
-        if len(line) > 80 or not all(_is_word(word) for word in words):
+        if len(line) > 80:
             raise BadMove(text=line[:80])
-        return cls(words[0], tuple(words[1:]))
+        return cls(*_parsed(line))
+
+
+@lru_cache(maxsize=4096)
+def _parsed(line: str) -> tuple[str, tuple[str, ...]]:
+    words = line.split(" ")
+    if not all(_is_word(word) for word in words):
+        raise BadMove(text=line)
+    return words[0], tuple(words[1:])
 
 
 def _is_word(word: str) -> bool:

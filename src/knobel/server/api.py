@@ -21,6 +21,7 @@ from knobel.server import bodies, tell
 from knobel.server.hub import Hub, Wanted
 from knobel.server.problems import NoPath, NoVersion
 from knobel.server.room import Room
+from knobel.server.room import end as end_match
 from knobel.server.slim import layout
 from knobel.server.wire import PROTOCOL, encode
 from knobel.words import LANGUAGES, catalogue, text
@@ -201,7 +202,7 @@ async def proof(request: Request, match: MatchId) -> Response:
 async def end(request: Request, match: MatchId) -> Response:
     """Give the match up, or close it after its end: the seed is told."""
     room = await _room(request, match)
-    await room.end()
+    await _hub(request).change(room, end_match)
     return _json(tell.whole(room, room.match, room.match.version))
 
 

@@ -5,10 +5,12 @@ import contextlib
 import logging
 import secrets
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
 from knobel.bots import BOTS
+from knobel.errors import KnobelError
 from knobel.match.events import Seat
 from knobel.match.lines import event_lines
 from knobel.match.log import Match
@@ -17,7 +19,8 @@ from knobel.match.play import new_match
 from knobel.rules import find
 from knobel.rules.core import Decide
 from knobel.server.problems import NoMatch
-from knobel.server.room import Client, Room
+from knobel.server.room import Change, Client, Room, bot_move
+from knobel.server.rounds import Rounds, Work
 from knobel.server.store import Conflict, NewMatch, Step, Store
 
 log = logging.getLogger("knobel")
@@ -45,6 +48,7 @@ class Hub:
     def __init__(self, store: Store, build: str, bot_pause: float) -> None:
         self.store, self.build, self.bot_pause = store, build, bot_pause
         self.rooms: dict[str, Room] = {}
+        self._rounds = Rounds(store, self._changed, self.forget)
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._bots: dict[str, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -105,28 +109,48 @@ class Hub:
 
     async def rematch(self, room: Room) -> str:
         """The same players in reversed order; asked twice, the same match."""
-        async with room.lock:
-            if room.rematch is None:
-                head = room.match.header
-                wanted = Wanted(
-                    str(head.game.spec),
-                    head.seats[::-1],
-                    tuple(room.colours[::-1]),
-                    head.games,
-                    None if head.first is None else 0,
-                    head.duplicate,
-                    room.match.by_hand,
-                    room.id,
-                )
+        if room.rematch is None:
+            head = room.match.header
+            wanted = Wanted(
+                str(head.game.spec),
+                head.seats[::-1],
+                tuple(room.colours[::-1]),
+                head.games,
+                None if head.first is None else 0,
+                head.duplicate,
+                room.match.by_hand,
+                room.id,
+            )
+            try:
                 room.rematched(await self.create(wanted))
+            except Conflict:  # two asked at the same moment; the store has let one through
+                stored = await self.store.load(room.id)
+                if stored is None or stored.rematch is None:
+                    raise
+                room.rematched(stored.rematch)
         assert room.rematch is not None
         return room.rematch
 
     async def delete(self, match: str) -> None:
         room = await self.room(match)
-        async with room.lock:
-            await self.store.delete(match)
-            self.forget(room)
+        await self.store.delete(match)
+        self.forget(room)
+
+    # Changes.
+
+    def submit(self, room: Room, work: Work) -> None:
+        self._rounds.submit(room, work)
+
+    async def change(self, room: Room, change: Callable[[Room], Match | None]) -> None:
+        """Make a change of the server's own and wait until it is on disk."""
+        finished: asyncio.Future[KnobelError | None] = asyncio.get_running_loop().create_future()
+        self.submit(room, Change(change, finished.set_result))
+        if error := await finished:
+            raise error
+
+    def _changed(self, room: Room) -> None:
+        if room.has_bots:
+            self.wake_bot(room)
 
     def forget(self, room: Room) -> None:
         """Drop a room; its clients come back and find the match as it is stored."""
@@ -136,7 +160,7 @@ class Hub:
             client.drop()
 
     def join(self, room: Room, client: Client, since: int) -> None:
-        room.joined(client, since)
+        room.join(client, since)
         self.wake_bot(room)
 
     # Bots.
@@ -155,7 +179,7 @@ class Hub:
 
     async def _run_bot(self, room: Room) -> None:
         luck = Random(secrets.randbits(64))
-        with contextlib.suppress(Conflict):
+        with contextlib.suppress(KnobelError):
             while room.clients and (name := self._bot_to_move(room)):
                 match = room.match
                 await asyncio.sleep(self.bot_pause)
@@ -166,7 +190,7 @@ class Hub:
                 else:
                     card = match.state.cards[turn.seat]
                     move = await asyncio.to_thread(BOTS[name], match.header.game, card, turn.node, luck)
-                await room.play_bot(turn.seat, match.version, move)
+                await self.change(room, bot_move(turn.seat, match.version, move))
 
     # Idle rooms.
 
@@ -175,5 +199,5 @@ class Hub:
             await asyncio.sleep(SWEEP_SECONDS)
             now = time.monotonic()
             for room in list(self.rooms.values()):
-                if not room.clients and not room.lock.locked() and now - room.used > IDLE_SECONDS:
+                if not room.clients and not room.busy and now - room.used > IDLE_SECONDS:
                     del self.rooms[room.id]

@@ -58,19 +58,19 @@ def merge(old: Json, new: Json) -> Json:
     return new
 
 
-def slimmer(game: Game[Any]) -> Callable[[Any], bytes]:
+def slimmer(game: Game[Any]) -> Callable[[Any], str]:
     """A function from a position to its view as a difference to the empty card, in JSON."""
     if isinstance(game, SheetGame):
         return partial(_slim_sheet, _SheetWords(game), game)
     return partial(_slim_any, game)
 
 
-def _slim_any(game: Game[Any], state: Any) -> bytes:
+def _slim_any(game: Game[Any], state: Any) -> str:
     view = plain(game.view(state))
     try:
-        return encode(difference(layout(game), view))
+        return encode(difference(layout(game), view)).decode()
     except _NotTellable:
-        return encode({"whole": view})
+        return encode({"whole": view}).decode()
 
 
 _SUMS = ("upper", "lower", "extra", "total")
@@ -87,7 +87,7 @@ class _SheetWords:
         self.bonuses = [bonus.at for bonus in sheet.bonuses]
 
 
-def _slim_sheet(words: _SheetWords, game: SheetGame, card: Card) -> bytes:
+def _slim_sheet(words: _SheetWords, game: SheetGame, card: Card) -> str:
     sheet, written = game.sheet, card.written
     upper = sheet.upper(written)
     boxes = sum(filter(None, written))
@@ -106,7 +106,7 @@ def _slim_sheet(words: _SheetWords, game: SheetGame, card: Card) -> bytes:
     if sheet.chips:
         blocks.append("{}" if card.chips == sheet.chips else f'{{"value":{card.chips}}}')
     parts.append(f'"blocks":[{",".join(blocks)}]')
-    return f"{{{','.join(parts)}}}".encode()
+    return f"{{{','.join(parts)}}}"
 
 
 def _slim_dice(game: SheetGame, card: Card) -> str:

@@ -12,9 +12,8 @@ from knobel.errors import KnobelError
 from knobel.server import tell
 from knobel.server.guard import Limits, same_origin
 from knobel.server.hub import Hub
-from knobel.server.problems import BadBody, Busy, NoMatch, TooFast, TooLarge, language, problem
-from knobel.server.room import Room
-from knobel.server.store import Conflict
+from knobel.server.problems import BadBody, NoMatch, TooFast, TooLarge, language, problem
+from knobel.server.room import Command, Room
 from knobel.server.wire import KeepCommand, PingCommand, SyncCommand, decode, id_of
 
 log = logging.getLogger("knobel")
@@ -27,8 +26,8 @@ _LONGEST_OUTBOX = 256  # messages a client may be behind before it is dropped to
 class Connection:
     """One open socket. Its own task sends, so a slow client keeps nobody waiting."""
 
-    def __init__(self, send: Send) -> None:
-        self._send = send
+    def __init__(self, send: Send, lang: str) -> None:
+        self._send, self._lang = send, lang
         self._outbox: list[str] = []
         self._wake = asyncio.Event()
         self._busy = False
@@ -56,6 +55,9 @@ class Connection:
             return True
         sending.close()  # type: ignore[attr-defined]
         return False
+
+    def refuse(self, command: str | None, version: int, error: KnobelError) -> None:
+        self.put(tell.refused(command, version, problem(error, self._lang)))
 
     def drop(self) -> None:
         self._closing = GONE
@@ -124,11 +126,10 @@ class SocketApp:
         if len(self.connections) >= self.limits.connections or len(room.clients) >= self.limits.per_match:
             await send({"type": "websocket.close", "code": FULL})
             return
-        await self._serve(
-            room, Connection(send), receive, int(since) if since.isdigit() and len(since) < 8 else 0, lang
-        )
+        seen = int(since) if since.isascii() and since.isdigit() and len(since) < 8 else 0
+        await self._serve(room, Connection(send, lang), receive, seen)
 
-    async def _serve(self, room: Room, connection: Connection, receive: Receive, since: int, lang: str) -> None:
+    async def _serve(self, room: Room, connection: Connection, receive: Receive, since: int) -> None:
         self.connections.add(connection)
         sender = asyncio.create_task(connection.run())
         self.hub.join(room, connection, since)
@@ -138,13 +139,13 @@ class SocketApp:
                 event = await receive()
                 if event["type"] != "websocket.receive":
                     return
-                await self._heard(room, connection, event.get("text"), bucket, lang)
+                self._heard(room, connection, event.get("text"), bucket)
         finally:
             self.connections.discard(connection)
             room.left(connection)
             sender.cancel()
 
-    async def _heard(self, room: Room, connection: Connection, raw: str | None, bucket: Bucket, lang: str) -> None:
+    def _heard(self, room: Room, connection: Connection, raw: str | None, bucket: Bucket) -> None:
         """Answer one frame. Whatever it holds, it ends in an answer."""
         id = None
         try:
@@ -165,17 +166,13 @@ class SocketApp:
                 case PingCommand():
                     connection.put(tell.pong(id, room.match.version))
                 case SyncCommand(since=since):
-                    connection.put(tell.state(room, since, None))
+                    connection.put(room.state_since(since))
                 case KeepCommand():
                     room.keep(command)
                 case _:
-                    await room.act(command, connection)
-                    self.hub.wake_bot(room)
-        except Conflict:
-            self.hub.forget(room)  # the store is right, this room is not
-            connection.put(tell.refused(id, room.match.version, problem(Busy(), lang)))
+                    self.hub.submit(room, Command(command, connection))
         except KnobelError as error:
-            connection.put(tell.refused(id, room.match.version, problem(error, lang)))
+            connection.refuse(id, room.match.version, error)
 
     def close_all(self) -> None:
         for connection in list(self.connections):

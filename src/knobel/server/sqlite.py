@@ -8,18 +8,16 @@ before it is on disk (WAL with synchronous=FULL).
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
 from knobel.server.migrate import migrate
 from knobel.server.store import Conflict, Held, NewMatch, Step, StoredMatch
-
-Answer = TypeVar("Answer")
 
 _INSERT_MATCH = "insert into match (id, created, header, colours, rematch_of) values (?, ?, ?, ?, ?)"
 _INSERT_SEED = "insert into seed (match, seed) values (?, ?)"
@@ -46,13 +44,16 @@ and (m.over > last.over or m.over = last.over and (
     m.created < last.created or m.created = last.created and m.id > last.id))
 order by m.over, m.created desc, m.id limit ?"""
 
+Answer = TypeVar("Answer")
+Result: TypeAlias = Exception | None
+_MOST_JOBS = 1000  # in one transaction
+
 
 class _Job(NamedTuple):
-    """Something to be written, and who waits for it."""
+    """What is to be written together, if it can be, and who is told."""
 
-    what: NewMatch | Step | Held | str  # a string: delete that match
-    first: Step | None = None
-    done: "asyncio.Future[Any] | None" = None
+    what: Sequence[NewMatch | Step | Held | str]  # a string: delete that match
+    done: Callable[[Sequence[Result]], None] | None = None
 
 
 def connect(path: str) -> sqlite3.Connection:
@@ -70,30 +71,35 @@ class SqliteStore:
         migrate(path, connect)
         self._write, self._read = connect(str(path)), connect(str(path))
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._loop = asyncio.get_running_loop()
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="knobel-reader")
         self._writer = threading.Thread(target=self._run, name="knobel-writer", daemon=True)
         self._writer.start()
 
     # What the server calls, on its event loop.
 
-    async def create(self, new: NewMatch, first: Step | None) -> None:
-        await self._put(new, first)
+    def append(self, steps: Sequence[Step], done: Callable[[Sequence[Result]], None]) -> None:
+        self._jobs.put(_Job(steps, done))
 
-    async def append(self, step: Step) -> None:
-        await self._put(step)
+    async def create(self, new: NewMatch, first: Step | None) -> None:
+        await self._put(new, *((first,) if first else ()))
 
     def hold(self, held: Held) -> None:
-        self._jobs.put(_Job(held))
+        self._jobs.put(_Job((held,)))
 
-    async def delete(self, match: str) -> bool:
-        return bool(await self._put(match))
+    async def delete(self, match: str) -> None:
+        await self._put(match)
 
-    def _put(self, what: NewMatch | Step | str, first: Step | None = None) -> "asyncio.Future[Any]":
-        self._loop = asyncio.get_running_loop()
-        done = self._loop.create_future()
-        self._jobs.put(_Job(what, first, done))
-        return done
+    async def _put(self, *what: NewMatch | Step | str) -> None:
+        finished = self._loop.create_future()
+
+        def done(results: Sequence[Result]) -> None:
+            if not finished.done():
+                finished.set_result(next(filter(None, results), None))
+
+        self._jobs.put(_Job(what, done))
+        if error := await finished:
+            raise error
 
     async def load(self, match: str) -> StoredMatch | None:
         return await self._reading(self._load, match)
@@ -102,11 +108,11 @@ class SqliteStore:
         return await self._reading(self._page, limit, after)
 
     async def _reading(self, ask: Callable[..., Answer], *args: object) -> Answer:
-        return await asyncio.get_running_loop().run_in_executor(self._reader, ask, *args)
+        return await self._loop.run_in_executor(self._reader, ask, *args)
 
     async def close(self) -> None:
         self._jobs.put(None)
-        await asyncio.get_running_loop().run_in_executor(None, self._writer.join)
+        await self._loop.run_in_executor(None, self._writer.join)
         self._reader.shutdown()
         self._read.close()
         self._write.close()
@@ -133,73 +139,75 @@ class SqliteStore:
     # The writer's thread.
 
     def _run(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            batch, last = [job], False
-            try:
-                while len(batch) < 1000:
-                    more = self._jobs.get_nowait()
-                    if more is None:
-                        last = True
-                        break
-                    batch.append(more)
-            except Empty:
-                pass
-            self._tell(self._write_all(batch))
-            if last:
-                return
+        while batch := list(self._waiting()):
+            results = self._write_all([part for job in batch for part in job.what])
+            told, at = [], 0
+            for job in batch:
+                if job.done:
+                    told.append((job.done, results[at : at + len(job.what)]))
+                at += len(job.what)
+            if told and not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(_tell, told)
 
-    def _write_all(self, batch: Sequence[_Job]) -> list[tuple[_Job, Any]]:
-        """Every job with its result, or with what went wrong; one bad job does not take the others with it."""
+    def _waiting(self) -> Iterator[_Job]:
+        """All jobs there are, waiting for the first; none once the store is closed."""
+        job = self._jobs.get()
         try:
-            return self._transact(batch)
-        except sqlite3.Error as error:
-            if len(batch) > 1:
-                return [told for job in batch for told in self._write_all([job])]
-            refused = Conflict() if isinstance(error, sqlite3.IntegrityError) else error
-            return [(batch[0], refused)]
+            for _ in range(_MOST_JOBS):
+                if job is None:
+                    self._jobs.put(None)  # to be found again when these are written
+                    return
+                yield job
+                job = self._jobs.get_nowait()
+        except Empty:
+            return
+        if job is not None:
+            yield job
 
-    def _transact(self, batch: Sequence[_Job]) -> list[tuple[_Job, Any]]:
+    def _write_all(self, parts: Sequence[Any]) -> list[Result]:
+        """What went wrong for each part. One that cannot be written does not take the others with it."""
+        try:
+            self._transact(parts)
+        except sqlite3.Error as error:
+            if len(parts) > 1:
+                return [result for part in parts for result in self._write_all([part])]
+            return [Conflict() if isinstance(error, sqlite3.IntegrityError) else error]
+        return [None] * len(parts)
+
+    def _transact(self, parts: Sequence[Any]) -> None:
         write = self._write.execute
         write("begin immediate")
         try:
-            results = [(job, self._apply(job)) for job in batch]
-            steps = [job.what for job in batch if isinstance(job.what, Step)]
-            steps += [job.first for job in batch if job.first]
-            if steps:
-                rows = [(step.match, step.at, step.lines, step.command, step.stamp) for step in steps]
+            rows, over = [], []
+            for part in parts:
+                if isinstance(part, Step):
+                    rows.append((part.match, part.at, part.lines, part.command, part.stamp))
+                    if part.over:
+                        over.append(part.match)
+                else:
+                    self._apply(part)
+            if rows:
                 write(_INSERT_STEPS, (msgspec.json.encode(rows).decode(),))
-            if over := [step.match for step in steps if step.over]:
+            if over:
                 write(_CLOSE, (msgspec.json.encode(over).decode(),))
             write("commit")
         except BaseException:
             if self._write.in_transaction:
                 write("rollback")
             raise
-        return results
 
-    def _apply(self, job: _Job) -> Any:
+    def _apply(self, part: NewMatch | Held | str) -> None:
         """Everything but steps, which go together."""
-        match job.what:
+        match part:
             case NewMatch() as new:
                 self._write.execute(_INSERT_MATCH, (new.id, new.created, new.header, new.colours, new.rematch_of))
                 self._write.execute(_INSERT_SEED, (new.id, new.seed))
             case Held() as held:
                 self._write.execute(_HOLD, (held.match, held.at, held.mask, held.match))
             case str() as match:
-                return self._write.execute(_DELETE, (match,)).rowcount
-        return None
-
-    def _tell(self, results: list[tuple[_Job, Any]]) -> None:
-        waiting = [(job.done, result) for job, result in results if job.done is not None]
-        if waiting and self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(_resolve, waiting)
+                self._write.execute(_DELETE, (match,))
 
 
-def _resolve(waiting: "list[tuple[asyncio.Future[Any], Any]]") -> None:
-    for done, result in waiting:
-        if done.done():
-            continue
-        if isinstance(result, Exception):
-            done.set_exception(result)
-        else:
-            done.set_result(result)
+def _tell(told: list[tuple[Callable[[Sequence[Result]], None], list[Result]]]) -> None:
+    for done, results in told:
+        done(results)

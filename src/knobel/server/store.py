@@ -1,5 +1,6 @@
 """What the server asks of a database. One implementation so far: `sqlite.py`."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -61,8 +62,10 @@ class Store(Protocol):
     async def create(self, new: NewMatch, first: Step | None) -> None:
         """Durable when it returns. Conflict if there already is a rematch of that match."""
 
-    async def append(self, step: Step) -> None:
-        """Durable when it returns: only then anybody is told. Conflict if that version is taken."""
+    def append(self, steps: Sequence[Step], done: Callable[[Sequence[Exception | None]], None]) -> None:
+        """Write the steps of several matches. Once they are durable `done` is called on the event loop with what went
+        wrong for each, in order: only then anybody is told. Conflict if that version is taken.
+        """
 
     def hold(self, held: Held) -> None:
         """Kept soon; a crash may lose it."""
@@ -70,8 +73,8 @@ class Store(Protocol):
     async def load(self, match: str) -> StoredMatch | None: ...
 
     async def page(self, limit: int, after: str | None) -> list[str]:
-        """Ids of matches, open ones first, then those touched last first; `after` is the last id of the page before."""
+        """Ids of matches, open ones first, then newest first; `after` is the last id of the page before."""
 
-    async def delete(self, match: str) -> bool: ...
+    async def delete(self, match: str) -> None: ...
 
     async def close(self) -> None: ...

@@ -1,28 +1,23 @@
 """What clients are told, as JSON: the header, the table, events, and the state message that carries them."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from knobel.errors import BadSeating
 from knobel.match.events import Corrected, Drew, Event, Noted, Played, Revealed, Salted, Switched, Undid
 from knobel.match.log import Match
 from knobel.rules import digest
 from knobel.rules.core import Decide, Draw, Over
 from knobel.rules.views import plain
+from knobel.server.decide import ROLL
 from knobel.server.slim import layout
 from knobel.server.wire import PROTOCOL, encode
-from knobel.words import text
 
 if TYPE_CHECKING:
     from knobel.server.room import Room
 
 Json = dict[str, Any]
-
-
-def no_seat(seat: int, seats: int) -> BadSeating:
-    return BadSeating(what=text("seating.seats"), value=seat + 1, least=1, most=seats, game="")
 
 
 def seats(match: Match, colours: list[str]) -> list[Json]:
@@ -55,56 +50,70 @@ def header(room: "Room") -> Json:
     }
 
 
-def events(found: Iterable[Event], first: int) -> list[Json]:
-    return [_event(event, number) for number, event in enumerate(found, start=first)]
+def events(found: Sequence[Event], first: int) -> str:
+    return f"[{','.join([_event(event, number) for number, event in enumerate(found, start=first)])}]"
 
 
-def _event(event: Event, n: int) -> Json:
+def _event(event: Event, n: int) -> str:
+    """Moves and dice are nearly all there is, so their JSON is spelled by hand; their words need no escaping."""
+    if type(event) is Played:
+        return f'{{"n":{n},"seat":{event.seat},"is":"played","move":"{event.move}"}}'
+    if type(event) is Drew:
+        faces = ",".join([str(face) if type(face) is int else f'"{face}"' for face in event.faces])
+        by_hand = "true" if event.by_hand else "false"
+        return f'{{"n":{n},"seat":{event.seat},"is":"drew","faces":[{faces}],"by_hand":{by_hand}}}'
+    return encode({"n": n, **_rare_event(event)}).decode()
+
+
+def _rare_event(event: Event) -> Json:
     match event:
-        case Played(seat, move):
-            return {"n": n, "seat": seat, "is": "played", "move": str(move)}
-        case Drew(seat, faces, by_hand):
-            return {"n": n, "seat": seat, "is": "drew", "faces": faces, "by_hand": by_hand}
         case Undid(seat):
-            return {"n": n, "seat": seat, "is": "undid"}
+            return {"seat": seat, "is": "undid"}
         case Salted(seat, seed):
-            return {"n": n, "seat": seat, "is": "salted", "seed": seed}
+            return {"seat": seat, "is": "salted", "seed": seed}
         case Noted(seat, box, points, extra):
-            return {"n": n, "seat": seat, "is": "noted", "box": box, "points": points, "extra": extra}
+            return {"seat": seat, "is": "noted", "box": box, "points": points, "extra": extra}
         case Corrected(seat, box, was, points, extra):
-            found = {"box": box, "points": points, "extra": extra, "was": was}
-            return {"n": n, "seat": seat, "is": "corrected", **found}
+            return {"seat": seat, "is": "corrected", "box": box, "points": points, "extra": extra, "was": was}
         case Switched(by_hand):
-            return {"n": n, "seat": None, "is": "switched", "by_hand": by_hand}
+            return {"seat": None, "is": "switched", "by_hand": by_hand}
         case Revealed(seed):
-            return {"n": n, "seat": None, "is": "revealed", "seed": seed}
+            return {"seat": None, "is": "revealed", "seed": seed}
+    raise AssertionError(event)
 
 
-def table(match: Match, kinds: set[bool]) -> Json:
+def table(match: Match, kinds: set[bool]) -> str:
     turn, state, games = match.turn, match.state, match.table.games
-    off = state.roll_off
-    pad: list[list[str]] = [[] for _ in match.header.seats]
-    for entry in match.written:
-        pad[entry.seat].append(entry.box)
-    return {
-        "turn": {"seat": turn.seat, "waits": _waits(match)},
-        "urns": _urns(match),
-        "game": min(len(state.results) + 1, games),
-        "games": games,
-        "first": state.first,
-        "roll_off": None if off is None else {"seats": off.seats, "thrown": off.thrown, "round": off.round},
-        "results": state.results,
-        "ranking": [{"place": place, "seat": seat, "points": points} for place, seat, points in match.ranking],
-        "source": "hand" if match.by_hand else "app",
-        "mixed": len(kinds) > 1,
-        "undo": match.takebacks[-1].seat if match.takebacks and match.revealed is None else None,
-        "pad": pad,
-        "over": match.over,
-        "revealed": match.revealed is not None,
-    }
+    off, over = state.roll_off, match.over
+    ranking = ",".join([f'{{"place":{p},"seat":{s},"points":{n}}}' for p, s, n in match.ranking])
+    undo = match.takebacks[-1].seat if match.takebacks and match.revealed is None else "null"
+    roll_off = "null" if off is None else _said({"seats": off.seats, "thrown": off.thrown, "round": off.round})
+    return (
+        f'{{"turn":{{"seat":{turn.seat},"waits":"{waits(match)}"}},'
+        f'"urns":{_said(_urns(match)) if match.by_hand and not over else "[]"},'
+        f'"game":{min(len(state.results) + 1, games)},"games":{games},"first":{state.first},"roll_off":{roll_off},'
+        f'"results":{_said(state.results) if state.results else "[]"},"ranking":[{ranking}],'
+        f'"source":"{"hand" if match.by_hand else "app"}","mixed":{_TRUTH[len(kinds) > 1]},"undo":{undo},'
+        f'"pad":{_pad(match)},"over":{_TRUTH[over]},"revealed":{_TRUTH[match.revealed is not None]}}}'
+    )
 
 
-def _waits(match: Match) -> str:
+_TRUTH = ("false", "true")
+
+
+def _said(value: object) -> str:
+    return encode(value).decode()
+
+
+def _pad(match: Match) -> str:
+    """The boxes of each seat that can be corrected."""
+    if not match.written:
+        return f"[{','.join(['[]'] * len(match.header.seats))}]"
+    seats = range(len(match.header.seats))
+    return _said([[entry.box for entry in match.written if entry.seat == seat] for seat in seats])
+
+
+def waits(match: Match) -> str:
     if match.over:
         return "over"
     return "move" if isinstance(match.turn.node, Decide) else "dice"
@@ -112,51 +121,49 @@ def _waits(match: Match) -> str:
 
 def _urns(match: Match) -> list[Json]:
     """The real dice that can be typed in now: those in the air, or all of them at the beginning of a turn."""
-    if not match.by_hand or match.over:
-        return []
     node = match.turn.node
     if isinstance(node, Decide):
-        if [move.verb for move in node.moves] != ["roll"]:
+        if node.moves != (ROLL,):
             return []
-        node = match.append(match.turn.seat, node.moves[0]).turn.node
+        node = match.append(match.turn.seat, ROLL).turn.node
     assert isinstance(node, Draw)
     return [{"die": urn.die, "faces": urn.faces} for urn in node.urns]
 
 
-def _views(room: "Room") -> bytes:
+def _views(room: "Room", match: Match) -> str:
     """Every seat's card; one that has not changed since the last message is not written again."""
-    for seat, card in enumerate(room.match.state.cards):
-        if room.cards[seat][0] is not card:
-            room.cards[seat] = (card, room.slim(card))
-    return b",".join([said for _, said in room.cards])
+    known = room.cards
+    for seat, card in enumerate(match.state.cards):
+        if known[seat][0] is not card:
+            known[seat] = (card, room.slim(card))
+    return ",".join([said for _, said in known])
 
 
-def state(room: "Room", since: int, by: str | None, *, with_header: bool = False) -> str:
+def state(
+    room: "Room",
+    match: Match,
+    kept: tuple[int, str] | None,
+    since: int,
+    by: str | None,
+    *,
+    with_header: bool = False,
+) -> str:
     """The whole state and the events after `since`, made once for all clients."""
-    match = room.match
     new = match.events[since:] if since <= match.version else match.events
-    parts = [
-        b'{"is":"state","version":%d,"by":' % match.version,
-        encode(by),
-        b',"table":',
-        encode(table(match, room.kinds)),
-        b',"views":[',
-        _views(room),
-        b'],"events":',
-        encode(events(new, match.version - len(new) + 1)),
-        b',"held":',
-        encode(_held(room)),
-        b',"header":%b}' % encode(header(room)) if with_header else b"}",
-    ]
-    return b"".join(parts).decode()
+    return (
+        f'{{"is":"state","version":{match.version},"by":{_said(by)},'
+        f'"table":{table(match, room.kinds)},"views":[{_views(room, match)}],'
+        f'"events":{events(new, match.version - len(new) + 1)},"held":{_held(kept)}'
+        + (f',"header":{_said(header(room))}}}' if with_header else "}")
+    )
 
 
-def _held(room: "Room") -> Json | None:
-    return None if room.held is None else {"version": room.held[0], "mask": room.held[1]}
+def _held(kept: tuple[int, str] | None) -> str:
+    return "null" if kept is None else f'{{"version":{kept[0]},"mask":"{kept[1]}"}}'
 
 
 def held(room: "Room", by: str) -> str:
-    return encode({"is": "held", "version": room.match.version, "held": _held(room), "by": by}).decode()
+    return f'{{"is":"held","version":{room.match.version},"held":{_held(room.held)},"by":"{by}"}}'
 
 
 def hello(room: "Room") -> str:
@@ -192,12 +199,16 @@ def whole(room: "Room", match: Match, last: int) -> Json:
         "header": header(room),
         "layout": layout(game),
         "version": match.version,
-        "table": table(match, kinds),
-        "views": [msgspec.Raw(room.slim(card)) for card in match.state.cards],
-        "events": events(match.events, 1),
-        "held": _held(room) if match.version == last else None,
+        "table": _raw(table(match, kinds)),
+        "views": [_raw(room.slim(card)) for card in match.state.cards],
+        "events": _raw(events(match.events, 1)),
+        "held": _raw(_held(room.held if match.version == last else None)),
         "last": last,
     }
+
+
+def _raw(said: str) -> msgspec.Raw:
+    return msgspec.Raw(said.encode())
 
 
 def summary(room: "Room") -> Json:
@@ -220,7 +231,7 @@ def summary(room: "Room") -> Json:
         "over": match.over,
         "revealed": match.revealed is not None,
         "source": "hand" if match.by_hand else "app",
-        "turn": {"seat": match.turn.seat, "waits": _waits(match)},
+        "turn": {"seat": match.turn.seat, "waits": waits(match)},
         "progress": 1.0 if finished else round(min(1.0, done / total), 3),
         "ranking": [{"place": place, "seat": seat, "points": points} for place, seat, points in match.ranking],
     }

@@ -5,8 +5,6 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from knobel.rules.core import Face
-
 PROTOCOL = 1
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
@@ -105,7 +103,3 @@ def id_of(raw: str) -> str | None:
         return _lenient(raw).id
     except (msgspec.DecodeError, RecursionError):
         return None
-
-
-def faces_of(faces: list[int | str]) -> tuple[Face, ...]:
-    return tuple(faces)

@@ -1,0 +1,93 @@
+"""The door every change of a match goes through: commands are taken in rounds.
+
+All commands that have come in since the last round, for however many matches, are worked out one after the other and
+handed to the store together; when they are on disk, everybody is told. A match takes one command at a time: what comes
+for it meanwhile waits. Work done in a row is cheaper than the same work between other things, and a round costs one
+commit.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+from knobel.errors import KnobelError
+from knobel.server.problems import Busy
+from knobel.server.store import Step, Store
+
+if TYPE_CHECKING:
+    from knobel.server.room import Room
+
+log = logging.getLogger("knobel")
+
+MOST_WAITING = 200  # commands for one match
+
+
+class Work(Protocol):
+    """Something somebody wants of a match."""
+
+    def take(self, room: "Room") -> Step | None:
+        """What has to be written for it; None if nothing. A refusal is raised."""
+
+    def done(self, room: "Room") -> None:
+        """It is on disk."""
+
+    def failed(self, room: "Room", error: KnobelError) -> None: ...
+
+
+Told: TypeAlias = "Callable[[Room], None]"
+
+
+class Rounds:
+    def __init__(self, store: Store, changed: "Told", spoiled: "Told") -> None:
+        self.store, self._changed, self._spoiled = store, changed, spoiled
+        self._inbox: list[tuple[Room, Work]] = []
+        self._called = False
+
+    def submit(self, room: "Room", work: Work) -> None:
+        if room.busy:
+            if len(room.waiting) >= MOST_WAITING:
+                work.failed(room, Busy())
+            else:
+                room.waiting.append(work)
+            return
+        self._inbox.append((room, work))
+        if not self._called:
+            self._called = True
+            asyncio.get_running_loop().call_soon(self._round)
+
+    def _round(self) -> None:
+        inbox, self._inbox, self._called = self._inbox, [], False
+        begun: list[tuple[Room, Work]] = []
+        steps: list[Step] = []
+        for room, work in inbox:
+            if room.busy:  # a second command for the same match in one round
+                room.waiting.append(work)
+            elif step := _take(room, work):
+                room.busy = True
+                begun.append((room, work))
+                steps.append(step)
+        if steps:
+            self.store.append(steps, lambda results: self._written(begun, results))
+
+    def _written(self, begun: "list[tuple[Room, Work]]", results: Sequence[Exception | None]) -> None:
+        for (room, work), error in zip(begun, results, strict=True):
+            room.busy = False
+            if error is None:
+                work.done(room)
+                self._changed(room)
+            else:  # the store knows better than this room, which has to be loaded again
+                log.error("%s could not be written: %r", room.id, error)
+                work.failed(room, Busy())
+                self._spoiled(room)
+            waiting, room.waiting = room.waiting, []
+            for later in waiting:
+                self.submit(room, later)
+
+
+def _take(room: "Room", work: Work) -> Step | None:
+    try:
+        return work.take(room)
+    except KnobelError as error:
+        work.failed(room, error)
+        return None
