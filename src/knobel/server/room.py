@@ -14,6 +14,7 @@ from knobel.match.notation import parse_match
 from knobel.rules.core import Move
 from knobel.server import tell
 from knobel.server.decide import decided, followed
+from knobel.server.fastsocket import text_frame
 from knobel.server.slim import slimmer
 from knobel.server.store import Held, Step, Store, StoredMatch
 from knobel.server.wire import Act, KeepCommand
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Client(Protocol):
-    def put(self, message: str) -> None: ...
+    def put(self, message: str, frame: bytes | None = None) -> None: ...
     def refuse(self, command: str | None, version: int, error: KnobelError) -> None: ...
     def drop(self) -> None: ...
 
@@ -113,8 +114,9 @@ class Room:
         self.publish(message)
 
     def publish(self, message: str) -> None:
+        frame = text_frame(message.encode())
         for client in self.clients:
-            client.put(message)
+            client.put(message, frame)
 
     # Beside the log.
 

@@ -76,6 +76,7 @@ def serve(options: Options) -> None:
     import uvicorn  # late: most commands never need it
 
     from knobel.server.app import BOT_PAUSE, Settings, create_app
+    from knobel.server.fastsocket import FastSocket
     from knobel.server.guard import Limits
 
     db = database(options.db)
@@ -89,7 +90,7 @@ def serve(options: Options) -> None:
         app,
         log_level="warning",
         access_log=False,
-        ws="websockets-sansio",
+        ws=FastSocket,
         ws_max_size=4 * limits.message,
         ws_per_message_deflate=False,  # costs more than it saves on messages of this size
         timeout_graceful_shutdown=3,

@@ -3,6 +3,8 @@
 import asyncio
 import logging
 import time
+from collections.abc import Callable
+from functools import partial
 from urllib.parse import parse_qs
 
 import msgspec
@@ -10,9 +12,10 @@ from starlette.types import Receive, Scope, Send
 
 from knobel.errors import KnobelError
 from knobel.server import tell
+from knobel.server.fastsocket import text_frame
 from knobel.server.guard import Limits, same_origin
 from knobel.server.hub import Hub
-from knobel.server.problems import BadBody, NoMatch, TooFast, TooLarge, language, problem
+from knobel.server.problems import BadBody, Broken, NoMatch, TooFast, TooLarge, language, problem
 from knobel.server.room import Command, Room
 from knobel.server.wire import KeepCommand, PingCommand, SyncCommand, decode, id_of
 
@@ -24,37 +27,24 @@ _LONGEST_OUTBOX = 256  # messages a client may be behind before it is dropped to
 
 
 class Connection:
-    """One open socket. Its own task sends, so a slow client keeps nobody waiting."""
+    """One open socket. What cannot be sent at once is sent by its own task, so a slow client keeps nobody waiting."""
 
-    def __init__(self, send: Send, lang: str) -> None:
-        self._send, self._lang = send, lang
+    def __init__(self, send: Send, lang: str, write: Callable[[bytes], bool] | None) -> None:
+        self._send, self._lang, self._write = send, lang, write
         self._outbox: list[str] = []
         self._wake = asyncio.Event()
         self._busy = False
         self._closing: int | None = None
 
-    def put(self, message: str) -> None:
-        """Send now if that needs no waiting, which is nearly always; else leave it to the task."""
-        if self._outbox or self._busy or not self._send_now(message):
-            self._outbox.append(message)
-            self._wake.set()
-            if len(self._outbox) > _LONGEST_OUTBOX:
-                self.drop()
-
-    def _send_now(self, message: str) -> bool:
-        """Take the first step of sending by hand. A server with room in its buffer is done after that one step; one
-        without waits before it has written anything, and then the attempt is dropped. This saves a switch of tasks
-        for every message to every client.
-        """
-        sending = self._send({"type": "websocket.send", "text": message})
-        try:
-            sending.send(None)  # type: ignore[attr-defined]
-        except StopIteration:
-            return True
-        except Exception:  # the client has gone; its reader notices and tidies up
-            return True
-        sending.close()  # type: ignore[attr-defined]
-        return False
+    def put(self, message: str, frame: bytes | None = None) -> None:
+        """Send the message; `frame` is the same, ready for the wire, if somebody has made it."""
+        idle = not self._outbox and not self._busy and self._closing is None
+        if idle and self._write and self._write(frame or text_frame(message.encode())):
+            return
+        self._outbox.append(message)
+        self._wake.set()
+        if len(self._outbox) > _LONGEST_OUTBOX:
+            self.drop()
 
     def refuse(self, command: str | None, version: int, error: KnobelError) -> None:
         self.put(tell.refused(command, version, problem(error, self._lang)))
@@ -127,25 +117,31 @@ class SocketApp:
             await send({"type": "websocket.close", "code": FULL})
             return
         seen = int(since) if since.isascii() and since.isdigit() and len(since) < 8 else 0
-        await self._serve(room, Connection(send, lang), receive, seen)
+        shortcuts = scope.get("extensions") or {}
+        connection = Connection(send, lang, shortcuts.get("knobel.write"))
+        await self._serve(room, connection, receive, seen, shortcuts.get("knobel.listen"))
 
-    async def _serve(self, room: Room, connection: Connection, receive: Receive, since: int) -> None:
+    async def _serve(
+        self, room: Room, connection: Connection, receive: Receive, since: int, listen: Callable[..., None] | None
+    ) -> None:
         self.connections.add(connection)
         sender = asyncio.create_task(connection.run())
         self.hub.join(room, connection, since)
-        bucket = Bucket(self.limits.rate, self.limits.burst)
+        heard = partial(self._heard, room, connection, Bucket(self.limits.rate, self.limits.burst))
+        if listen:
+            listen(heard)
         try:
             while True:
                 event = await receive()
                 if event["type"] != "websocket.receive":
                     return
-                self._heard(room, connection, event.get("text"), bucket)
+                heard(event.get("text"))
         finally:
             self.connections.discard(connection)
             room.left(connection)
             sender.cancel()
 
-    def _heard(self, room: Room, connection: Connection, raw: str | None, bucket: Bucket) -> None:
+    def _heard(self, room: Room, connection: Connection, bucket: Bucket, raw: str | None) -> None:
         """Answer one frame. Whatever it holds, it ends in an answer."""
         id = None
         try:
@@ -173,6 +169,9 @@ class SocketApp:
                     self.hub.submit(room, Command(command, connection))
         except KnobelError as error:
             connection.refuse(id, room.match.version, error)
+        except Exception:
+            log.exception("while answering %r", id)
+            connection.refuse(id, room.match.version, Broken())
 
     def close_all(self) -> None:
         for connection in list(self.connections):
