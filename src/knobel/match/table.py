@@ -5,6 +5,7 @@ finished turns, counted from the seat that begins.
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from knobel.errors import BadSeating, IllegalMove
@@ -93,6 +94,19 @@ class Table:
                     game=self.game.spec.key, what=text(f"seating.{what}"), value=value, least=low, most=high
                 )
 
+    def node(self, card: Any) -> Node:
+        """What that card waits for. Every step asks again for cards it has just seen, so the last ones are kept."""
+        node = self._nodes.get(card)
+        if node is None:
+            if len(self._nodes) > 2 * self.seats:
+                self._nodes.clear()
+            node = self._nodes[card] = self.game.node(card)
+        return node
+
+    @cached_property
+    def _nodes(self) -> dict[Any, Node]:
+        return {}
+
     def start(self) -> State:
         return self._open(())
 
@@ -115,7 +129,7 @@ class Table:
             return Turn(state.roll_off.seat, state.roll_off.node(), f"{number}/start")
         waiting = []
         for seat, card in enumerate(state.cards):
-            node = self.game.node(card)
+            node = self.node(card)
             if not isinstance(node, Over):
                 order = (self.game.turn(card), (seat - state.first) % self.seats)
                 waiting.append((order, seat, node))
@@ -125,7 +139,7 @@ class Table:
     def play(self, state: State, seat: int, move: Move) -> State:
         if state.roll_off:
             return replace(state, roll_off=state.roll_off.play(move))
-        return self._with(state, seat, self.game.play(state.cards[seat], move))
+        return self._with(state, seat, self.game.play(state.cards[seat], move, self.node(state.cards[seat])))
 
     def draw(self, state: State, seat: int, faces: tuple[Face, ...]) -> State:
         if state.roll_off:
@@ -133,12 +147,19 @@ class Table:
             if len(roll_off.seats) == 1:
                 return replace(state, roll_off=None, first=roll_off.seats[0])
             return replace(state, roll_off=roll_off)
-        return self._with(state, seat, self.game.draw(state.cards[seat], faces))
+        return self._with(state, seat, self.game.draw(state.cards[seat], faces, self.node(state.cards[seat])))
+
+    def amend(self, state: State, seat: int, card: Any) -> State:
+        """The table with a card that was written on by hand."""
+        if len(state.results) < self.games:
+            return self._with(state, seat, card)
+        cards = (*state.cards[:seat], card, *state.cards[seat + 1 :])
+        points = tuple(self.game.points(card) for card in cards)
+        return replace(state, cards=cards, results=(*state.results[:-1], points))
 
     def _with(self, state: State, seat: int, card: Any) -> State:
         cards = (*state.cards[:seat], card, *state.cards[seat + 1 :])
-        nodes = [self.game.node(card) for card in cards]
-        if not all(isinstance(node, Over) for node in nodes):
+        if not all(isinstance(self.node(card), Over) for card in cards):
             return replace(state, cards=cards)
         results = (*state.results, tuple(self.game.points(card) for card in cards))
         if len(results) < self.games:

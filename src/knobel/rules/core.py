@@ -164,16 +164,19 @@ class Game(ABC, Generic[State]):
     @abstractmethod
     def _reveal(self, state: State, faces: tuple[Face, ...]) -> State: ...
 
-    def play(self, state: State, move: Move) -> State:
-        """The position after a legal move; any other raises IllegalMove and says why."""
-        node = self.node(state)
+    def play(self, state: State, move: Move, node: Node | None = None) -> State:
+        """The position after a legal move; any other raises IllegalMove and says why.
+
+        Who already has the node of `state` hands it in, so that it is not worked out again.
+        """
+        node = node or self.node(state)
         if not isinstance(node, Decide) or move not in node.moves:
             raise IllegalMove(move=str(move), why=self._refusal(node, state, move), position=self.format(state))
         return self._apply(state, move)
 
-    def draw(self, state: State, faces: tuple[Face, ...]) -> State:
+    def draw(self, state: State, faces: tuple[Face, ...], node: Node | None = None) -> State:
         """The position after these faces came up; DrawRefused if the urns do not hold them."""
-        check_faces(self.node(state), faces)
+        check_faces(node or self.node(state), faces)
         return self._reveal(state, faces)
 
     def _refusal(self, node: Node, state: State, move: Move) -> Text:
