@@ -13,7 +13,7 @@ def game(spec: str = "forone") -> ForOne:
     return found
 
 
-def position(spec: str = "forone", round: int = 1, out: int = 0, waiting: str = "", **rows: str) -> Table:  # noqa: A002
+def position(spec: str = "forone", round: int = 1, out: int = 0, waiting: str = "", **rows: str) -> Table:
     """A table with these rows (`x3`: scored with three dice); the rest of the 17 dice is the supply."""
     words = [rows.get(row.key, "-") for row in game().rows]
     lying = sum(len(word) for word in words if word[0] not in "x-")
@@ -178,8 +178,9 @@ def test_an_incomplete_lower_row_pays_nothing_but_returns_its_dice() -> None:
 
 def test_lower_rows_pay_when_complete() -> None:
     complete = {
-        "three_kind": ("11123", 15), "four_kind": ("11112", 20), "full_house": ("11122", 25), "small_straight": ("1234", 30),
-        "large_straight": ("23456", 40), "kniffel": ("11111", 50), "chance": ("12346", 10),
+        "three_kind": ("11123", 15), "four_kind": ("11112", 20), "full_house": ("11122", 25),
+        "small_straight": ("1234", 30), "large_straight": ("23456", 40), "kniffel": ("11111", 50),
+        "chance": ("12346", 10),
     }  # fmt: skip
     for row, (dice, points) in complete.items():
         after = game().play(position(**{row: dice}), Move("score", (row,)))
@@ -249,7 +250,7 @@ def test_five_equal_dice_on_an_empty_card() -> None:
     splits = {
         (a, b, c, d, e, 5 - a - b - c - d - e)
         for a in range(6) for b in range(6) for c in range(6) for d in range(4) for e in range(6)
-        if 0 <= 5 - a - b - c - d - e
+        if 5 - a - b - c - d - e >= 0
     }  # fmt: skip
     assert len(takers) == len(room)
     assert len(game().placements(state)) == len(splits)
