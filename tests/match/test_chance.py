@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from knobel import Seal, find, format_match, new_match, play_on, verify
 from knobel.match.chance import SealedDice
-from knobel.match.log import Seat
+from knobel.match.log import Drew, Seat
 from tests.playing import random_match
 
 ROOT = Path(__file__).parents[2]
@@ -122,4 +122,4 @@ def test_stand_alone_verifier_agrees_on_whole_matches(spec: str, seats: int, gam
     match, _ = random_match(spec, luck, seats=seats, games=games, undo=0.2, duplicate=luck.random() < 0.5)
     dice = stand_alone().verify(format_match(match))
     assert verify(match).sealed > 0
-    assert dice == sum(len(event.faces) for event in match.events if type(event).__name__ == "Drew")
+    assert dice == sum(len(event.faces) for event in match.events if isinstance(event, Drew))

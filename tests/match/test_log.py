@@ -1,13 +1,15 @@
 """Matches as events: order, staleness, undo up to the last throw, real dice, the seal."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from knobel import Match, Move, Seal, Seat, find, fold, new_match, play_on, verify
 from knobel.errors import IllegalMove, MatchOver, NothingToUndo, NotYourTurn, SealBroken, StaleMove
 from knobel.match.log import Drew
-from tests.playing import Random, random_match
+from tests.playing import random_match
 
 
 def two_players() -> tuple[Match, Seal]:
@@ -106,7 +108,12 @@ def test_a_finished_match_takes_no_more_moves() -> None:
     last = match.undo(0)
     assert not last.over, "even the last entry can be taken back, until the seed is told"
     closed = match.reveal(seal.seed.hex())
-    for act in (lambda: closed.append(0, Move("roll")), lambda: closed.undo(0), lambda: closed.reveal(seal.seed.hex())):
+    acts: list[Callable[[], Match]] = [
+        lambda: closed.append(0, Move("roll")),
+        lambda: closed.undo(0),
+        lambda: closed.reveal(seal.seed.hex()),
+    ]
+    for act in acts:
         with pytest.raises(MatchOver):
             act()
 

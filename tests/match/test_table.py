@@ -1,11 +1,14 @@
 """Seats, turns, who begins, series and ranking."""
 
+from random import Random
+
 import pytest
 
 from knobel import Decide, Draw, Move, Over, Seat, find, new_match, play_on
 from knobel.errors import BadSeating, DrawRefused, IllegalMove
+from knobel.match.log import Drew
 from knobel.match.table import RollOff, State, Table
-from tests.playing import Random, random_match
+from tests.playing import random_match
 
 
 def roll_off(table: Table, state: State, *faces: int) -> State:
@@ -74,7 +77,7 @@ def test_turns_go_round_from_the_first_seat() -> None:
 )
 def test_limits(spec: str, options: dict[str, int]) -> None:
     with pytest.raises(BadSeating):
-        Table(find(spec), **options)
+        Table(find(spec), **options)  # type: ignore[arg-type]
 
 
 def test_names_have_limits() -> None:
@@ -98,7 +101,7 @@ def test_a_series_adds_up_and_every_game_is_thrown_for() -> None:
     totals = match.table.totals(match.state)
     assert totals == tuple(map(sum, zip(*match.state.results, strict=True)))
     assert isinstance(match.turn.node, Over)
-    starts = [event for event in match.events if type(event).__name__ == "Drew" and len(event.faces) == 1]
+    starts = [event for event in match.events if isinstance(event, Drew) and len(event.faces) == 1]
     assert len(starts) >= 6
 
 
