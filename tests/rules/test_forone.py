@@ -13,7 +13,7 @@ def game(spec: str = "forone") -> ForOne:
     return found
 
 
-def position(spec: str = "forone", round: int = 1, out: int = 0, waiting: str = "", **rows: str) -> Table:
+def position(spec: str = "forone", begun: str = "1", waiting: str = "", **rows: str) -> Table:
     """A table with these rows (`x3`: scored with three dice); the rest of the 17 dice is the supply."""
     words = [rows.get(row.key, "-") for row in game().rows]
     lying = sum(len(word) for word in words if word[0] not in "x-")
