@@ -25,6 +25,7 @@ class RollOff:
     seats: tuple[int, ...]
     thrown: tuple[int, ...] = ()
     round: int = 1
+    throws: int = 0  # made in roll-offs of this match so far, so that each has a die of its own
     rolling: bool = False
 
     @property
@@ -32,7 +33,7 @@ class RollOff:
         return self.seats[len(self.thrown)]
 
     def node(self) -> Node:
-        return Draw(self.seat, self.round, (Urn(0, D6.faces),)) if self.rolling else Decide((ROLL,))
+        return Draw(self.throws, 1, (Urn(0, D6.faces),)) if self.rolling else Decide((ROLL,))
 
     def play(self, move: Move) -> "RollOff":
         if self.rolling or move != ROLL:
@@ -44,9 +45,9 @@ class RollOff:
         check_faces(self.node(), faces)
         thrown = (*self.thrown, int(faces[0]))
         if len(thrown) < len(self.seats):
-            return replace(self, thrown=thrown, rolling=False)
+            return replace(self, thrown=thrown, throws=self.throws + 1, rolling=False)
         highest = tuple(seat for seat, face in zip(self.seats, thrown, strict=True) if face == max(thrown))
-        return RollOff(highest, round=self.round + 1)
+        return RollOff(highest, round=self.round + 1, throws=self.throws + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,8 @@ class State:
     roll_off: RollOff | None
     first: int
     results: tuple[tuple[int, ...], ...] = ()  # points of every seat, for each finished game of the series
+    turns: tuple[int, ...] = ()  # every seat's turns in those games: the sealed dice count on through the series
+    throws: int = 0  # made in roll-offs that are decided
 
 
 class Turn(NamedTuple):
@@ -90,7 +93,7 @@ class Table:
         least, most = self.game.players
         for what, value, low, high in (
             ("seats", self.seats, least, most),
-            ("games", self.games, 1, MOST_GAMES),
+            ("games", self.games, 1, MOST_GAMES if most > 1 else 1),
             ("first", 1 if self.first is None else self.first + 1, 1, self.seats),
         ):
             if not low <= value <= high:
@@ -126,32 +129,40 @@ class Table:
         return {}
 
     def start(self) -> State:
-        return self._open(())
+        return self._open((), (0,) * self.seats, 0)
 
-    def _open(self, results: tuple[tuple[int, ...], ...]) -> State:
+    def _open(self, results: tuple[tuple[int, ...], ...], turns: tuple[int, ...], throws: int) -> State:
         """A new game of the series."""
         decided = self.first is not None or self.seats == 1
         return State(
             cards=(self.game.start(),) * self.seats,
-            roll_off=None if decided else RollOff(tuple(range(self.seats))),
+            roll_off=None if decided else RollOff(tuple(range(self.seats)), throws=throws),
             first=self.first or 0,
             results=results,
+            turns=turns,
+            throws=throws,
         )
 
     def turn(self, state: State) -> Turn:
         """The seat to act and what its position waits for; Over once the series has ended."""
-        number = len(state.results) + 1
-        if number > self.games:
+        if len(state.results) == self.games:
             return Turn(state.first, Over(max(self.totals(state))), "")
         if state.roll_off:
-            return Turn(state.roll_off.seat, state.roll_off.node(), f"{number}/start")
+            return Turn(state.roll_off.seat, state.roll_off.node(), "start")
         _, _, seat = min(
             (self.game.turn(card), (seat - state.first) % self.seats, seat)
             for seat, card in enumerate(state.cards)
             if not isinstance(self.node(card), Over)
         )
-        stream = f"{number}/all" if self.duplicate else f"{number}/{seat}"
-        return Turn(seat, self.node(state.cards[seat]), stream)
+        return Turn(
+            seat, self._dated(state, seat, self.node(state.cards[seat])), "all" if self.duplicate else str(seat)
+        )
+
+    def _dated(self, state: State, seat: int, node: Node) -> Node:
+        """A draw says when it is; over a series the turns count on, so that no die comes twice."""
+        if isinstance(node, Draw) and state.turns[seat]:
+            return Draw(node.turn + state.turns[seat], node.roll, node.urns)
+        return node
 
     def play(self, state: State, seat: int, move: Move) -> State:
         if state.roll_off:
@@ -162,7 +173,7 @@ class Table:
         if state.roll_off:
             roll_off = state.roll_off.draw(faces)
             if len(roll_off.seats) == 1:
-                return replace(state, roll_off=None, first=roll_off.seats[0])
+                return replace(state, roll_off=None, first=roll_off.seats[0], throws=roll_off.throws)
             return replace(state, roll_off=roll_off)
         return self._with(state, seat, self.game.draw(state.cards[seat], faces, self.node(state.cards[seat])))
 
@@ -179,7 +190,9 @@ class Table:
         node = self.node(card)
         if not isinstance(node, Draw):
             return self._with(state, turn.seat, card), None
-        faces = dice(turn.stream, node)
+        dated = self._dated(state, turn.seat, node)
+        assert isinstance(dated, Draw)
+        faces = dice(turn.stream, dated)
         return self._with(state, turn.seat, self.game.draw(card, faces, node)), faces
 
     def amend(self, state: State, seat: int, card: Any) -> State:
@@ -193,10 +206,11 @@ class Table:
     def _with(self, state: State, seat: int, card: Any) -> State:
         cards = (*state.cards[:seat], card, *state.cards[seat + 1 :])
         if not isinstance(self.node(card), Over) or not all(isinstance(self.node(other), Over) for other in cards):
-            return State(cards, state.roll_off, state.first, state.results)
+            return State(cards, state.roll_off, state.first, state.results, state.turns, state.throws)
         results = (*state.results, tuple(self.game.points(card) for card in cards))
         if len(results) < self.games:
-            return self._open(results)
+            turns = (before + self.game.turn(card) for before, card in zip(state.turns, cards, strict=True))
+            return self._open(results, tuple(turns), state.throws)
         return replace(state, cards=cards, results=results)  # the last cards stay on the table to be looked at
 
     def totals(self, state: State) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ values, all randomness enters through `draw`, and nothing here knows players, ti
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from knobel.errors import BadMove, BadRule, DrawRefused, IllegalMove
@@ -151,8 +151,8 @@ class Game(ABC, Generic[State]):
     def view(self, state: State) -> View: ...
 
     @abstractmethod
-    def why_not(self, state: State, move: Move) -> Text:
-        """The reason why `move`, which is not among the legal ones, is not."""
+    def why_not(self, state: State, move: Move) -> Text | None:
+        """The reason why `move` is not among the legal ones of a decision, if there is more to say than its verb."""
 
     @abstractmethod
     def declare(self) -> Mapping[str, Any]:
@@ -194,7 +194,8 @@ class Game(ABC, Generic[State]):
             case Over():
                 return text("why.over")
         verbs = list(dict.fromkeys(legal.verb for legal in node.moves))
-        return self.why_not(state, move) if move.verb in verbs else text("why.verb", verbs=verbs)
+        general = text("why.form") if move.verb in verbs else text("why.verb", verbs=verbs)
+        return self.why_not(state, move) or general
 
 
 class Spec(NamedTuple):
@@ -239,7 +240,7 @@ class Kind:
         return _built(self.build, Spec(self.key, level, chosen))
 
 
-@lru_cache(maxsize=256)
+@cache
 def _built(build: Callable[[Spec], Game[Any]], spec: Spec) -> Game[Any]:
-    """One value for all who play the same game, so that what it has worked out once serves every match."""
+    """Games are values and remember what they worked out (possible points, rolls), so each is built once."""
     return build(spec)

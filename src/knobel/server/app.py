@@ -60,7 +60,7 @@ def create_app(settings: Settings) -> ASGIApp:
         docs_url=None,  # the usual pages load scripts from elsewhere
         redoc_url=None,
     )
-    for kind in (KnobelError, RequestValidationError, HTTPException):
+    for kind in (KnobelError, Conflict, RequestValidationError, HTTPException):
         app.add_exception_handler(kind, _refuse)
     app.include_router(api.router)
     app.router.routes.append(Route("/{path:path}", Pages(settings.static), methods=None, include_in_schema=False))

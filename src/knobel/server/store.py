@@ -4,13 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from knobel.errors import KnobelError
 
-
-class Conflict(KnobelError):
+class Conflict(Exception):
     """Somebody else wrote that version of the match first."""
-
-    code = "server/busy"
 
 
 @dataclass(frozen=True, slots=True)
