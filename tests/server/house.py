@@ -1,0 +1,175 @@
+"""A whole server for a test, on a port of its own, and clients that talk to it."""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from knobel.server.app import Settings, create_app
+from knobel.server.fastsocket import FastSocket
+from knobel.server.guard import Limits
+from knobel.server.run import listen
+from knobel.server.slim import merge
+
+FAST = Limits(rate=1e6, burst=1e6, changes=1e6, changes_burst=1e6)
+
+
+class House:
+    """The server, running in a thread of this process."""
+
+    def __init__(self, db: Path, *, limits: Limits = FAST, bot_pause: float = 0.0, shortcuts: bool = True) -> None:
+        self.db = db
+        self.socket = listen("127.0.0.1", 0)
+        self.port = self.socket.getsockname()[1]
+        config = uvicorn.Config(
+            create_app(Settings(db, limits, bot_pause)),
+            log_level="error",
+            ws=FastSocket if shortcuts else "websockets-sansio",
+            ws_max_size=4 * limits.message,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=2,
+        )
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]}, daemon=True)
+        self.thread.start()
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=20)
+        until(lambda: self.server.started)
+
+    def stop(self) -> None:
+        self.http.close()
+        self.server.should_exit = True
+        self.thread.join(20)
+        assert not self.thread.is_alive()
+        self.socket.close()
+
+    def new(self, game: str = "kniffel", names: tuple[str, ...] = ("Ada", "Ben"), **asked: Any) -> str:
+        seats = asked.pop("seats", None) or [{"name": name} for name in names]
+        answer = self.http.post("/api/matches", json={"game": game, "seats": seats, **asked})
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["id"])
+
+    def join(self, match: str, since: int = 0, lang: str = "en") -> "Player":
+        return Player(
+            connect(f"ws://127.0.0.1:{self.port}/ws/{match}?since={since}&lang={lang}", max_size=None, legacy=True)
+        )
+
+    def get(self, path: str) -> Any:
+        answer = self.http.get(f"/api{path}")
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+
+@contextmanager
+def house(db: Path, **options: Any) -> Iterator[House]:
+    found = House(db, **options)
+    try:
+        yield found
+    finally:
+        found.stop()
+
+
+def until(true: Callable[[], bool], seconds: float = 20) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.01)
+
+
+class Player:
+    """One socket, as a screen uses it: it keeps the newest state and answers with the moves it finds there."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.sent = 0
+        self.heard: list[str] = []
+        self.hello = self.receive("hello")
+        self.state: Any = self.receive("state")
+
+    def receive(self, *kinds: str) -> Any:
+        """The next message of one of these kinds; states met on the way are kept."""
+        while True:
+            raw = self.socket.recv(timeout=20)
+            assert isinstance(raw, str)
+            self.heard.append(raw)
+            message = json.loads(raw)
+            if message["is"] == "state":
+                self.state = message
+            if message["is"] in kinds:
+                return message
+
+    def send(self, do: str, **fields: Any) -> str:
+        self.sent += 1
+        said = {"do": do, "id": f"c{self.sent}-{id(self)}", **fields}
+        if do not in ("ping", "sync"):
+            said.setdefault("at", self.state["version"])
+        if do not in ("ping", "sync", "keep", "source"):
+            said.setdefault("seat", self.turn["seat"])
+        self.socket.send(json.dumps(said))
+        return str(said["id"])
+
+    def do(self, do: str, **fields: Any) -> Any:
+        """Send a command and wait for what becomes of it: a state with its id, or something else that answers it."""
+        id = self.send(do, **fields)
+        while True:
+            message = self.receive("state", "refused", "ack", "held", "pong")
+            if id in (message.get("by"), message.get("id")):
+                return message
+
+    @property
+    def table(self) -> Any:
+        return self.state["table"]
+
+    @property
+    def turn(self) -> Any:
+        return self.table["turn"]
+
+    def view(self, seat: int) -> Any:
+        return merge(self.hello["layout"], self.state["views"][seat])
+
+    def moves(self) -> list[str]:
+        """What the screen offers the seat to act."""
+        if self.table["roll_off"]:
+            return ["roll"]
+        view = self.view(self.turn["seat"])
+        return [*view["actions"], *(move for block in view["blocks"] for move in _offers(block))]
+
+    def catch_up(self, version: int) -> None:
+        while self.state["version"] < version:
+            self.receive("state")
+
+    def play(self, luck: Random, bots: bool = False) -> None:
+        """To the end of the match, at random."""
+        while not self.table["over"]:
+            if bots and self.hello["header"]["seats"][self.turn["seat"]]["bot"]:
+                self.receive("state")
+                continue
+            answer = self.do("move", move=luck.choice(self.moves()))
+            assert answer["is"] == "state", answer
+
+    def close(self) -> None:
+        self.socket.close()
+
+
+def _offers(block: Any) -> Iterator[str]:
+    """The moves that the parts of a block carry."""
+    match block["block"]:
+        case "dice" if block["again"]:
+            yield f"{block['again']} {'1' * (len(block['dice']) - 2)}00"
+        case "sheet":
+            for box in block["boxes"]:
+                yield from (box[key] for key in ("move", "strike") if box[key])
+        case "rows":
+            for row in block["rows"]:
+                yield from row["takes"].values()
+                if row["score"]:
+                    yield row["score"]
+        case "grid":
+            yield from (cell["move"] for cell in block["cells"] if cell["move"])

@@ -1,0 +1,233 @@
+"""Play over the socket: everybody sees the same, nothing is done twice, every refusal says why."""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from knobel.match.notation import parse_match
+from knobel.rules.views import plain
+from knobel.server.guard import Limits
+from tests.server.house import House, house
+
+GAMES = ("kniffel", "extreme", "seven", "forone", "numberup")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_match_and_what_everybody_saw(home: House, game: str) -> None:
+    names = ("Ada",) if game in ("forone", "numberup") else ("Ada", "Ben")
+    match = home.new(game, names)
+    player, onlooker = home.join(match), home.join(match)
+    player.play(Random(game))
+    onlooker.catch_up(player.state["version"])
+    assert {**player.state, "by": None} == {**onlooker.state, "by": None}
+    assert player.table["revealed"]
+    told = parse_match(home.http.get(f"/api/matches/{match}/file").text)
+    assert [plain(told.header.game.view(card)) for card in told.state.cards] == [
+        player.view(seat) for seat in range(len(names))
+    ]
+    late = home.join(match, since=3)
+    assert [event["n"] for event in late.state["events"]] == list(range(4, told.version + 1))
+    assert late.state["views"] == player.state["views"]
+    assert late.state["table"] == player.table
+    for client in (player, onlooker, late):
+        client.close()
+
+
+def test_it_also_works_without_the_short_cuts(tmp_path: Path) -> None:
+    with house(tmp_path / "k.db", shortcuts=False) as plain_house:
+        player = plain_house.join(plain_house.new("kniffel"))
+        player.play(Random(1))
+        assert player.table["revealed"]
+        player.close()
+
+
+def test_a_resent_command_is_done_once(home: House) -> None:
+    match = home.new(first=0)
+    one, two = home.join(match), home.join(match)
+    said = json.dumps({"do": "move", "id": "twice", "at": 0, "seat": 0, "move": "roll"})
+    for client in (one, one, two):
+        client.socket.send(said)
+    first = one.receive("state")
+    assert (first["by"], first["version"]) == ("twice", 2)
+    assert one.receive("ack") == {"is": "ack", "id": "twice", "version": 2}
+    assert two.receive("ack")["version"] == 2
+    assert home.get(f"/matches/{match}")["version"] == 2
+    one.close()
+    two.close()
+
+
+def test_stale_foreign_and_illegal_commands(home: House) -> None:
+    match = home.new(first=0)
+    player = home.join(match)
+    assert player.do("move", move="roll")["version"] == 2
+    cases: list[tuple[dict[str, Any], str]] = [
+        ({"do": "move", "move": "roll", "at": 0}, "move/stale"),
+        ({"do": "move", "move": "keep 11010", "seat": 1}, "move/seat"),
+        ({"do": "move", "move": "keep 11010", "seat": 7}, "match/seats"),
+        ({"do": "move", "move": "roll"}, "move/illegal"),
+        ({"do": "move", "move": "enter nothing"}, "move/illegal"),
+        ({"do": "move", "move": "ENTER; chance"}, "text/move"),
+        ({"do": "undo"}, "move/undo"),
+        ({"do": "dice", "faces": [1, 2, 3, 4, 5]}, "server/source"),
+        ({"do": "note", "box": "chance", "points": 20}, "server/source"),
+        ({"do": "correct", "box": "chance", "points": 20}, "note/box"),
+        ({"do": "salt", "seed": "abcd"}, "seal/broken"),
+        ({"do": "keep", "mask": "11000", "at": 1}, "move/stale"),
+    ]
+    for fields, code in cases:
+        answer = player.do(fields.pop("do"), **fields)
+        assert (answer["is"], answer["code"]) == ("refused", code)
+        assert answer["title"]
+        assert answer["text"]["key"]
+        assert answer["version"] == 2
+    assert home.get(f"/matches/{match}")["version"] == 2
+    player.close()
+
+
+def test_refusals_speak_the_readers_language(home: House) -> None:
+    player = home.join(home.new(first=0), lang="de")
+    assert player.do("undo")["title"].startswith("Es gibt nichts zurückzunehmen")
+    player.close()
+
+
+def test_undo_until_the_dice_have_answered(home: House) -> None:
+    player = home.join(home.new(first=0))
+    player.do("move", move="roll")
+    player.do("move", move="enter chance")
+    assert player.table["undo"] == 0
+    assert player.turn["seat"] == 1
+    back = player.do("undo", seat=0)
+    assert back["is"] == "state"
+    assert player.turn["seat"] == 0
+    assert [event["is"] for event in back["events"]] == ["undid"]
+    player.close()
+
+
+def test_kept_dice_are_shared_and_survive(tmp_path: Path) -> None:
+    with house(tmp_path / "k.db") as first:
+        match = first.new(first=0)
+        one, two = first.join(match), first.join(match)
+        one.do("move", move="roll")
+        assert one.do("keep", mask="10100")["held"] == {"version": 2, "mask": "10100"}
+        assert two.receive("held")["held"]["mask"] == "10100"
+        assert first.join(match).state["held"]["mask"] == "10100"
+        one.close()
+        two.close()
+    with house(tmp_path / "k.db") as again:
+        player = again.join(match)
+        assert player.state["held"] == {"version": 2, "mask": "10100"}
+        assert player.do("move", move="keep 10100")["held"] == {"version": 4, "mask": "10100"}
+        assert player.do("keep", mask="")["held"] is None
+        assert player.do("move", move="enter chance")["held"] is None
+        player.close()
+
+
+def test_a_restart_in_the_middle_loses_nothing(tmp_path: Path) -> None:
+    luck = Random(5)
+    with house(tmp_path / "k.db") as first:
+        match = first.new("extreme")
+        player = first.join(match)
+        for _ in range(25):
+            player.do("move", move=luck.choice(player.moves()))
+        seen = player.state
+        player.close()
+    with house(tmp_path / "k.db") as again:
+        player = again.join(match, since=seen["version"])
+        assert player.state["events"] == []
+        assert {**player.state, "events": 0, "by": 0} == {**seen, "events": 0, "by": 0}
+        player.play(luck)
+        player.close()
+
+
+def test_bots_move_by_themselves(home: House) -> None:
+    seats = [{"name": "Ada"}, {"name": "Bo", "bot": "greedy"}, {"name": "Cy", "bot": "random"}]
+    player = home.join(home.new("kniffel", seats=seats))
+    player.play(Random(2), bots=True)
+    assert player.table["revealed"]
+    player.close()
+
+
+def test_a_person_cannot_move_for_a_bot_but_can_undo_before_it(tmp_path: Path) -> None:
+    with house(tmp_path / "k.db", bot_pause=1.0) as slow:
+        seats = [{"name": "Ada"}, {"name": "Bo", "bot": "random"}]
+        player = slow.join(slow.new(seats=seats, first=0))
+        player.do("move", move="roll")
+        player.do("move", move="enter ones")
+        assert player.do("move", move="roll", seat=1)["code"] == "server/bot"
+        assert player.do("undo", seat=0)["is"] == "state"
+        assert player.do("move", move="enter chance")["is"] == "state"
+        player.close()
+
+
+def test_ping_sync_and_seeds_of_the_seats(home: House) -> None:
+    match = home.new(first=0)
+    player = home.join(match)
+    assert player.do("ping")["version"] == 0
+    assert player.do("salt", seat=1, seed="c0ffee")["events"][0]["is"] == "salted"
+    player.do("move", move="roll")
+    player.send("sync", since=1)
+    assert [event["n"] for event in player.receive("state")["events"]] == [2, 3]
+    player.close()
+
+
+def test_garbage_gets_an_answer_and_the_connection_lives(home: House) -> None:
+    player = home.join(home.new(first=0))
+    for raw in (
+        "", "{}", "[]", "null", "NaN", '{"do":"move"}', '{"do":"fly","id":"x"}', '{"do":"ping","id":"x","more":1}',
+        '{"do":"ping","id":"' + "x" * 41 + '"}', '{"do":"ping","id":7}', "[" * 3000,
+        '{"do":"keep","id":"a","at":0,"mask":"2"}',
+        '{"do":"move","id":"q","at":-1,"seat":0,"move":"roll"}', '{"do":"move","id":"q","at":0,"seat":0,"move":""}',
+        '{"do":"note","id":"q","at":0,"seat":0,"box":"chance","points":1e99}', "\u0000", "ä" * 900,
+    ):  # fmt: skip
+        player.socket.send(raw)
+        answer = player.receive("refused")
+        assert answer["code"] == "server/body", raw
+        assert answer["title"]
+    player.socket.send(b"\x00\x01")
+    assert player.receive("refused")["code"] == "server/body"
+    player.socket.send("x" * 5000)
+    assert player.receive("refused")["code"] == "server/size"
+    assert player.do("ping")["is"] == "pong"
+    player.socket.send("x" * 200_000)
+    with pytest.raises(ConnectionClosed) as closed:
+        player.receive("nothing")
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1009
+
+
+def test_too_many_messages_are_refused(tmp_path: Path) -> None:
+    with house(tmp_path / "k.db", limits=Limits(rate=5, burst=10, per_match=2)) as strict:
+        match = strict.new(first=0)
+        player = strict.join(match)
+        answers = [player.do("ping")["is"] for _ in range(20)]
+        assert answers[:10] == ["pong"] * 10
+        assert "refused" in answers
+        other = strict.join(match)
+        with pytest.raises(ConnectionClosed) as closed:
+            strict.join(match)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4429
+        player.close()
+        other.close()
+
+
+def test_doors_that_stay_shut(home: House) -> None:
+    match = home.new()
+    address = f"ws://127.0.0.1:{home.port}/ws/"
+    for origin in ("http://evil.example", "null", f"http://127.0.0.1:{home.port + 1}"):
+        with pytest.raises(InvalidStatus) as refused:
+            connect(address + match, origin=Origin(origin), legacy=True)
+        assert refused.value.response.status_code == 403
+    with connect(address + match, origin=Origin(f"http://127.0.0.1:{home.port}")) as socket:
+        assert "hello" in str(socket.recv(timeout=20))
+    for unknown in ("0" * 24, "x", "../api", "%00"):
+        with connect(address + unknown) as socket, pytest.raises(ConnectionClosed) as closed:
+            socket.recv(timeout=20)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4404
