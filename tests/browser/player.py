@@ -31,7 +31,10 @@ class Player:
         self.go()
         self.page.locator(f"[data-game={game}]").click()
         expect(self.at("start")).to_be_visible()
-        for _ in range(people - 1):
+        chairs = self.page.locator(".chairs li")
+        while chairs.count() > people:  # the page remembers who played last
+            chairs.last.locator("button").last.click()
+        while chairs.count() < people:
             self.at("add").click()
         for _ in range(bots):
             self.at("add-bot").click()

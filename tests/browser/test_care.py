@@ -1,7 +1,7 @@
 """Nothing is lost and nothing happens twice: reload, restart, second tab, double click, mis-tap."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.house import House
 from tests.browser.player import Player
@@ -30,8 +30,8 @@ def test_reload_in_mid_turn_keeps_the_dice_and_what_is_kept(player: Player) -> N
     assert [faces(player)[die] for die in (1, 4, 6)] == [before[0][die] for die in (1, 4, 6)]
 
 
-def test_server_killed_and_restarted(page: Player, own_house: House) -> None:
-    player = Player(page, own_house.address)  # type: ignore[arg-type]
+def test_server_killed_and_restarted(page: Page, own_house: House) -> None:
+    player = Player(page, own_house.address)
     player.begin("kniffel")
     player.roll()
     player.page.locator("[data-die='2']").click()
@@ -48,8 +48,8 @@ def test_server_killed_and_restarted(page: Player, own_house: House) -> None:
     assert player.complaints == []
 
 
-def test_a_roll_pressed_while_the_server_is_away_is_made_once(page: Player, own_house: House) -> None:
-    player = Player(page, own_house.address)  # type: ignore[arg-type]
+def test_a_roll_pressed_while_the_server_is_away_is_made_once(page: Page, own_house: House) -> None:
+    player = Player(page, own_house.address)
     match = player.begin("kniffel")
     expect(player.at("roll")).to_have_attribute("aria-disabled", "false")
     own_house.kill()
@@ -127,8 +127,8 @@ def test_equal_announcements_are_read_again(player: Player) -> None:
     assert all(heard)
 
 
-def test_the_page_opens_and_tells_the_truth_without_a_server(page: Player, own_house: House) -> None:
-    player = Player(page, own_house.address)  # type: ignore[arg-type]
+def test_the_page_opens_and_tells_the_truth_without_a_server(page: Page, own_house: House) -> None:
+    player = Player(page, own_house.address)
     player.go()
     expect(player.page.locator("[data-game]").first).to_be_visible()
     player.page.evaluate("() => navigator.serviceWorker.ready.then(() => null)")

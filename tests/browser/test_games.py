@@ -21,12 +21,16 @@ def test_kniffel_against_a_bot(player: Player) -> None:
     player.play_on(PAD)
     state = player.json(f"matches/{match}")
     shown = player.page.locator(".ranking .ink .sr").all_inner_texts()
-    assert [re.sub(r"\D", "", points) for points in shown] == [str(place["points"]) for place in state["table"]["ranking"]]
+    assert [re.sub(r"\D", "", points) for points in shown] == [
+        str(place["points"]) for place in state["table"]["ranking"]
+    ]
     checked(player)
     player.at("rematch").click()
     expect(player.at("status")).to_be_visible()
     again = player.json(f"matches/{player.page.url.rsplit('/', 1)[1]}")
-    assert [seat["name"] for seat in again["header"]["seats"]] == [seat["name"] for seat in state["header"]["seats"]][::-1]
+    assert [seat["name"] for seat in again["header"]["seats"]] == [seat["name"] for seat in state["header"]["seats"]][
+        ::-1
+    ]
 
 
 @pytest.mark.phone
@@ -115,7 +119,8 @@ def test_for_one_by_dragging(player: Player) -> None:
     key = row.get_attribute("data-row")
     box = row.bounding_box()
     die = player.page.locator("[data-die='0']").bounding_box()
-    assert box and die
+    assert box
+    assert die
     mouse = player.page.mouse
     mouse.move(die["x"] + 20, die["y"] + 20)
     mouse.down()

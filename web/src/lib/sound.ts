@@ -17,7 +17,7 @@ function knock(at: number, pitch: number, loud: number, ring = 0.05): void {
 }
 
 function play(notes: () => void): void {
-  if (!settings.sound) return;
+  if (!settings.sound || !navigator.userActivation?.hasBeenActive) return; // before a first touch no sound is allowed
   try {
     context ??= new AudioContext();
     void context.resume();

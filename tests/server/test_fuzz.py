@@ -1,0 +1,102 @@
+"""Random messages and requests: no fault of the server, and a code and a sentence for every refusal."""
+
+import json
+import string
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, settings
+
+from tests.server.house import House
+
+VERBS = ("move", "dice", "undo", "note", "correct", "source", "keep", "salt", "sync", "ping", "fly")
+MOVES = ("roll", "keep 11010", "keep 11111", "chip 110100", "enter chance", "enter ones", "strike chance", "x", "")
+VALUES: tuple[Any, ...] = (None, True, -1, 0, 1, 7, 10**12, 1.5, "", "chance", "ä", [], [1, 2, 3], {}, "1" * 50, "\x00")
+MESSAGES = 10_000
+
+
+def random_message(luck: Random, version: int) -> str:
+    """Mostly well formed, so that it gets far; sometimes bent, sometimes noise."""
+    if luck.random() < 0.05:
+        return "".join(luck.choices(string.printable, k=luck.randint(0, 60)))
+    said: dict[str, Any] = {
+        "do": luck.choice(VERBS),
+        "id": f"r{luck.randint(0, 3000)}",
+        "at": version if luck.random() < 0.8 else luck.randint(0, 50),
+        "seat": luck.randint(0, 2),
+        "move": luck.choice(MOVES),
+        "faces": [luck.randint(0, 7) for _ in range(luck.choice((1, 5, 5, 5, 6)))],
+        "box": luck.choice(("chance", "ones", "full_house", "hut")),
+        "points": luck.randint(0, 30),
+        "source": luck.choice(("app", "hand", "moon")),
+        "mask": luck.choice(("", "11010", "2")),
+        "seed": luck.choice(("ab", "xyz")),
+        "since": luck.randint(0, 60),
+    }
+    wanted = {
+        "move": ("at", "seat", "move"), "dice": ("at", "seat", "faces"), "undo": ("at", "seat"),
+        "note": ("at", "seat", "box", "points"), "correct": ("at", "seat", "box", "points"), "source": ("at", "source"),
+        "keep": ("at", "mask"), "salt": ("at", "seat", "seed"), "sync": ("since",),
+    }  # fmt: skip
+    kept = {key: said[key] for key in ("do", "id", *wanted.get(said["do"], ()))}
+    if luck.random() < 0.1:
+        kept[luck.choice([*kept, "more"])] = luck.choice(VALUES)
+    return json.dumps(kept)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_ten_thousand_random_messages(home: House, seed: int) -> None:
+    luck = Random(seed)
+    match = home.new(luck.choice(("kniffel", "seven")), ("Ada", "Ben"))
+    player = home.join(match)
+    version, codes = 0, set()
+    for _ in range(MESSAGES // 2 // 50):
+        for _ in range(50):
+            player.socket.send(random_message(luck, version))
+        player.socket.send('{"do":"ping","id":"end"}')
+        while True:
+            message = json.loads(player.socket.recv(timeout=30))
+            if message["is"] == "refused":
+                assert message["title"]
+                assert message["text"]["key"]
+                assert message["status"] < 500, message
+                codes.add(message["code"])
+            if message["is"] == "state":
+                version = message["version"]
+            if message["is"] == "pong" and message["id"] == "end":
+                break
+    assert {"server/body", "move/illegal", "move/seat", "move/stale", "server/source"} <= codes
+    assert home.get("/health")["ok"]
+    assert home.get(f"/matches/{match}")["version"] > 10
+    player.close()
+
+
+@pytest.fixture
+def schema(home: House) -> Any:
+    return schemathesis.openapi.from_url(f"http://127.0.0.1:{home.port}/api/openapi.json")
+
+
+lazy_schema = schemathesis.pytest.from_fixture("schema")
+
+
+@lazy_schema.parametrize()
+@settings(max_examples=25, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None)
+def test_requests_made_from_the_schema(case: Any) -> None:
+    response = case.call()
+    case.validate_response(response)
+    assert response.status_code < 500
+    if response.status_code >= 400:
+        assert response.json()["code"]
+        assert response.json()["title"]
+
+
+def test_the_protocol_lists_every_route(home: House) -> None:
+    paths = home.get("/openapi.json")["paths"]
+    protocol = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+    for path, methods in paths.items():
+        shown = path.replace("{match}", "{id}")
+        for method in methods:
+            assert f"`{method.upper()} {shown}" in protocol, (method, path)
