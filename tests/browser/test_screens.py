@@ -95,7 +95,7 @@ def look_around(player: Player, house: House, lang: str) -> None:
     for name in screens(player, house):
         assert player.page.evaluate("() => document.documentElement.lang") == lang
         for scheme in ("light", "dark"):
-            player.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+            player.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             assert violations(player.page) == [], f"{name}, {scheme}"
         width = player.page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
         assert width[0] <= width[1], f"{name} is wider than the screen"
@@ -105,11 +105,12 @@ def look_around(player: Player, house: House, lang: str) -> None:
 
 def small_targets(page: Page) -> list[str]:
     """Everything to press is at least 44 pixels each way; words inside sentences are let off."""
-    return page.evaluate("""() => [...document.querySelectorAll("button, a, input[type=range], label, summary")]
+    found: list[str] = page.evaluate("""() => [...document.querySelectorAll("button, a, input[type=range], label, summary")]
         .filter((one) => !one.closest("p:not([class])") && !one.matches(".skip") && !one.closest("dialog:not([open])"))
         .map((one) => [one, one.getBoundingClientRect()])
         .filter(([, box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
-        .map(([one, box]) => `${one.outerHTML.slice(0, 90)} ${box.width}x${box.height}`)""")  # type: ignore[no-any-return]
+        .map(([one, box]) => `${one.outerHTML.slice(0, 90)} ${box.width}x${box.height}`)""")
+    return found
 
 
 @pytest.mark.phone

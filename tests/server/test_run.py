@@ -1,0 +1,66 @@
+"""Starting and stopping."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from knobel.server.pages import Pages, build_digest
+from knobel.server.run import PORT, BadDatabase, data_folder, database, listen
+
+
+def test_where_the_data_lies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("KNOBEL_HOME", str(tmp_path))
+    assert data_folder() == tmp_path
+    assert database(None) == tmp_path / "knobel.db"
+    assert database("some/file.db") == Path("some/file.db")
+    assert database(f"sqlite:///{tmp_path.as_posix().lstrip('/')}/x.db") == tmp_path / "x.db"
+    for wrong in ("postgresql://host/db", "sqlite://", "http://x"):
+        with pytest.raises(BadDatabase):
+            database(wrong)
+
+
+def test_a_busy_port_gives_way_unless_it_was_asked_for() -> None:
+    first, second = listen("127.0.0.1", None), listen("127.0.0.1", None)
+    assert first.getsockname()[1] != second.getsockname()[1]
+    assert first.getsockname()[1] >= PORT
+    with pytest.raises(OSError, match="in use"):
+        listen("127.0.0.1", second.getsockname()[1])
+    assert first.getsockname()[0] == "127.0.0.1"
+    first.close()
+    second.close()
+
+
+def test_a_build_has_a_digest_and_none_has_a_page_that_says_so(tmp_path: Path) -> None:
+    assert build_digest(tmp_path) == "none"
+    (tmp_path / "index.html").write_text("x")
+    assert len(build_digest(tmp_path)) == 16
+    assert Pages(tmp_path / "nothing").folder.name == "nothing"
+
+
+def test_it_stops_when_told(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [
+        sys.executable,
+        "-m",
+        "knobel.server",
+        "--no-browser",
+        "--port",
+        str(port),
+        "--db",
+        str(tmp_path / "k.db"),
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert f"http://127.0.0.1:{port}/" in process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert "Traceback" not in errors
+    assert process.returncode in (0, 130, -signal.SIGINT)
+    assert os.path.exists(tmp_path / "k.db")
