@@ -105,7 +105,7 @@ def test_nothing_that_was_seen_is_lost(tmp_path: Path) -> None:
         pairs = [Pair(match, kill * 1000 + number) for number, match in enumerate(matches)]
         for pair in pairs:
             pair.start()
-        until(lambda pairs=pairs: sum(len(pair.seen) for pair in pairs) > total + 40 * MATCHES)  # type: ignore[misc]
+        await_events(pairs, total + 40 * MATCHES)
         time.sleep(Random(kill).random() * 0.3)
         server.kill()
         for pair in pairs:
@@ -123,6 +123,10 @@ def test_nothing_that_was_seen_is_lost(tmp_path: Path) -> None:
         total = sum(len(events) for events in shown.values())
     server.stop()
     assert total >= 40 * MATCHES * KILLS
+
+
+def await_events(pairs: list[Pair], number: int) -> None:
+    until(lambda: sum(len(pair.seen) for pair in pairs) > number, 60)
 
 
 def resend(match: str, said: str, version: int) -> None:

@@ -1,6 +1,5 @@
 """Starting and stopping."""
 
-import os
 import signal
 import socket
 import subprocess
@@ -46,21 +45,13 @@ def test_it_stops_when_told(tmp_path: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [
-        sys.executable,
-        "-m",
-        "knobel.server",
-        "--no-browser",
-        "--port",
-        str(port),
-        "--db",
-        str(tmp_path / "k.db"),
-    ]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    command = [sys.executable, "-m", "knobel.server", "--no-browser", "--port", str(port)]
+    process = subprocess.Popen(
+        [*command, "--db", str(tmp_path / "k.db")], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     assert process.stdout is not None
     assert f"http://127.0.0.1:{port}/" in process.stdout.readline()
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=30)
     assert "Traceback" not in errors
     assert process.returncode in (0, 130, -signal.SIGINT)
-    assert os.path.exists(tmp_path / "k.db")

@@ -1,5 +1,6 @@
 """The secret of a match stays in the server until its end: nothing that leaves it beforehand holds the seed."""
 
+import contextlib
 import sqlite3
 from pathlib import Path
 from random import Random
@@ -11,9 +12,8 @@ def test_the_seed_never_leaves_before_the_end(tmp_path: Path) -> None:
     luck = Random(8)
     with house(tmp_path / "k.db") as home:
         match = home.new("kniffel")
-        seed = (
-            sqlite3.connect(tmp_path / "k.db").execute("select seed from seed where match = ?", (match,)).fetchone()[0]
-        )
+        with contextlib.closing(sqlite3.connect(tmp_path / "k.db")) as db:
+            (seed,) = db.execute("select seed from seed where match = ?", (match,)).fetchone()
         assert len(seed) == 64
         player = home.join(match)
         answers = []

@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knobel import find
-from knobel.rules.sheetgame import SheetGame
 from knobel.rules.views import plain
-from knobel.server.slim import _slim_any, layout, merge, slimmer
+from knobel.server.slim import layout, merge, slimmer
 from tests.playing import EVERY_SPEC, walk
 
 
@@ -18,10 +17,11 @@ from tests.playing import EVERY_SPEC, walk
 @given(seed=st.integers(0, 2**32))
 def test_a_slim_view_and_the_empty_card_make_the_view(spec: str, seed: int) -> None:
     game = find(spec)
-    slim = slimmer(game)
+    empty = layout(game)
+    slim, some = slimmer(game), Random(seed)
     for state, _ in walk(game, Random(seed)):
+        if some.random() < 0.8:
+            continue
         told = json.loads(slim(state))
-        whole = told["whole"] if "whole" in told else merge(layout(game), told)
+        whole = told["whole"] if "whole" in told else merge(empty, told)
         assert whole == json.loads(json.dumps(plain(game.view(state))))
-        if isinstance(game, SheetGame):  # the way spelled by hand says no more than the general one
-            assert merge(layout(game), json.loads(_slim_any(game, state))) == whole

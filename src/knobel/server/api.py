@@ -3,7 +3,7 @@
 from hashlib import sha256
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Path, Query, Request
+from fastapi import APIRouter, FastAPI, Header, Path, Query, Request
 from fastapi.responses import Response
 
 import knobel
@@ -43,6 +43,25 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
     }.items()
 }
 MatchId = Annotated[str, Path(pattern="^[0-9a-f]{16,64}$")]
+
+
+def application(**options: Any) -> FastAPI:
+    """FastAPI with these routes, and a schema that names the content type of refusals truly."""
+    app = FastAPI(title="Knobel", version=knobel.__version__, openapi_url="/api/openapi.json", **options)
+    app.include_router(router)
+    made = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            for path in made()["paths"].values():
+                for operation in path.values():
+                    for status, answer in operation["responses"].items():
+                        if status >= "400" and "application/json" in answer.get("content", {}):
+                            answer["content"]["application/problem+json"] = answer["content"].pop("application/json")
+        return made()
+
+    app.openapi = openapi  # type: ignore[method-assign]
+    return app
 
 
 def _json(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:

@@ -13,7 +13,6 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-import knobel
 from knobel.errors import KnobelError
 from knobel.server import api
 from knobel.server.guard import Guard, Limits
@@ -52,17 +51,9 @@ def create_app(settings: Settings) -> ASGIApp:
             await store.close()
 
     sockets = SocketApp(settings.limits)
-    app = FastAPI(
-        title="Knobel",
-        version=knobel.__version__,
-        lifespan=lifetime,
-        openapi_url="/api/openapi.json",
-        docs_url=None,  # the usual pages load scripts from elsewhere
-        redoc_url=None,
-    )
+    app = api.application(lifespan=lifetime, docs_url=None, redoc_url=None)  # those pages load scripts from elsewhere
     for kind in (KnobelError, Conflict, RequestValidationError, HTTPException):
         app.add_exception_handler(kind, _refuse)
-    app.include_router(api.router)
     app.router.routes.append(Route("/{path:path}", Pages(settings.static), methods=None, include_in_schema=False))
     return Guard(app, sockets, settings.limits)
 
@@ -75,6 +66,8 @@ async def _refuse(request: Request, error: Exception) -> JSONResponse:
             said = error
         case RequestValidationError():
             said = BadBody(problem=_first(error.errors()))
+        case HTTPException(__cause__=KnobelError() as cause):  # met while reading the body: too large
+            said = cause
         case HTTPException(status_code=404):
             said = NoPath(path=request.url.path[:80])
         case HTTPException(status_code=405):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from knobel.errors import KnobelError
-from knobel.server.problems import Busy
+from knobel.server.problems import Busy, TooFast
 from knobel.server.store import Step, Store
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Rounds:
     def submit(self, room: "Room", work: Work) -> None:
         if room.busy:
             if len(room.waiting) >= MOST_WAITING:
-                work.failed(room, Busy())
+                work.failed(room, TooFast())
             else:
                 room.waiting.append(work)
             return

@@ -72,7 +72,12 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 
 def serve(options: Options) -> None:
-    """Run until interrupted."""
+    """Run until interrupted, at whatever moment that is."""
+    with contextlib.suppress(KeyboardInterrupt):
+        _serve(options)
+
+
+def _serve(options: Options) -> None:
     import uvicorn  # late: most commands never need it
 
     from knobel.server.app import BOT_PAUSE, Settings, create_app
@@ -102,8 +107,7 @@ def serve(options: Options) -> None:
     print(f"Knobel: {url}   ({db})", flush=True)
     if options.browser:
         threading.Thread(target=_open_when_ready, args=(url,), daemon=True).start()
-    with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listening])
+    uvicorn.Server(config).run(sockets=[listening])
 
 
 def _open_when_ready(url: str) -> None:

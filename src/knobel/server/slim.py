@@ -62,13 +62,13 @@ def slimmer(game: Game[Any]) -> Callable[[Any], str]:
     """A function from a position to its view as a difference to the empty card, in JSON."""
     if isinstance(game, SheetGame):
         return partial(_slim_sheet, _SheetWords(game), game)
-    return partial(_slim_any, game)
+    return partial(_slim_any, game, layout(game))
 
 
-def _slim_any(game: Game[Any], state: Any) -> str:
+def _slim_any(game: Game[Any], empty: Json, state: Any) -> str:
     view = plain(game.view(state))
     try:
-        return encode(difference(layout(game), view)).decode()
+        return encode(difference(empty, view)).decode()
     except _NotTellable:
         return encode({"whole": view}).decode()
 
