@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer._click.exceptions import ClickException, MissingParameter, NoSuchOption
+from typer._click.exceptions import BadParameter, ClickException, MissingParameter, NoSuchOption
 
 from knobel import __version__
 from knobel.cli import failures
@@ -95,6 +95,8 @@ def _usage(error: ClickException, command: Any) -> Text:
         return text("cli.usage.option_near" if near else "cli.usage.option", name=error.option_name, near=near)
     if isinstance(error, MissingParameter) and error.param is not None:
         return text("cli.usage.missing", name=error.param.metavar or error.param.name or "")
+    if isinstance(error, BadParameter) and error.param is not None:  # the only values typer checks are numbers
+        return text("cli.usage.number", name=error.param.opts[0])
     if error.message.startswith("No such command"):
         name = error.message.split("'")[1] if "'" in error.message else ""
         near = get_close_matches(name, command.commands, n=2)

@@ -6,17 +6,25 @@ from knobel.cli.scene import Scene
 from knobel.rules.forone import ForOne
 from knobel.rules.sheetgame import SheetGame
 
+_SIGNS = {
+    "keep": "keep", "chip": "keep", "enter": "keep", "place": "place", "score": "place", "must_score": "place",
+    "few_dice": "place", "draw_card": "lay_card", "lay_card": "lay_card",
+}  # fmt: skip
 
-def help_page(scene: Scene, about: str) -> tuple[str, str]:
-    """Title and text of the help."""
+
+def help_page(scene: Scene, about: str, *, seen: bool) -> tuple[str, str]:
+    """Title and text of the help, with the signs on the screen if there is one to be seen."""
     words = scene.words
     if about:
         try:
             return _about(scene, about)
         except Misread as error:
             return words("terminal.help.title"), error.say(words.lang)
-    content = words(f"terminal.help.{scene.moment}").strip("\n")
-    return words("terminal.help.title"), f"{content}\n\n{words('terminal.help.always').strip(chr(10))}"
+    parts = [words(f"terminal.help.{scene.moment}")]
+    if seen and scene.moment in _SIGNS:
+        parts.append(words(f"terminal.seen.{_SIGNS[scene.moment]}"))
+    parts.append(words("terminal.help.always"))
+    return words("terminal.help.title"), "\n\n".join(part.strip("\n") for part in parts)
 
 
 def _about(scene: Scene, about: str) -> tuple[str, str]:

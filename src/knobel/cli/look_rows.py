@@ -32,8 +32,8 @@ def rows_lines(scene: Scene) -> list[Line]:
     lower = [(n, row) for n, row in enumerate(rows.rows, 1) if not row.upper]
     card = []
     for one, other in zip_longest(upper, lower):
-        line = styled(" ").append_text(_row(scene, *one, _MARKS[0]) if one else styled(" " * _COLUMN))
-        card.append(line.append_text(_row(scene, *other, _MARKS[1])) if other else line)
+        line = styled(" ").append_text(_row(scene, one[0], one[1], _MARKS[0]) if one else styled(" " * _COLUMN))
+        card.append(line.append_text(_row(scene, other[0], other[1], _MARKS[1])) if other else line)
     legend = styled(f" {scene.words('terminal.rows_legend')}" if waiting.items else "", "dim")
     return [*top, styled(""), *card, styled(""), legend]
 

@@ -8,7 +8,7 @@ from knobel.cli.names import find, whole_line
 from knobel.cli.play import begin, go_on, seats_of
 from knobel.cli.saves import Save, unfinished
 from knobel.cli.speech import Words
-from knobel.cli.terminal import Leave, Terminal
+from knobel.cli.terminal import WIDTH, Leave, Terminal
 from knobel.errors import KnobelError
 from knobel.rules import GAMES
 from knobel.rules.core import Kind
@@ -85,6 +85,10 @@ def _saves(words: Words) -> tuple[list[tuple[Save, str]], list[str]]:
     return readable, damaged
 
 
+def _about(key: str, words: Words) -> str:
+    return words(f"terminal.short.{key}") if words.has(f"terminal.short.{key}") else words(f"games.{key}.tagline")
+
+
 def _menu(words: Words, games: int, choices: list[tuple[str, str]], damaged: list[str], message: str) -> list[str]:
     lines = [words("terminal.picker.title"), ""]
     for number, (key, name) in enumerate(choices, 1):
@@ -92,7 +96,7 @@ def _menu(words: Words, games: int, choices: list[tuple[str, str]], damaged: lis
             lines += ["", words("terminal.picker.saves")]
         if number == 1 + next(i for i, kind in enumerate(GAMES) if kind.classic):
             lines += [words("terminal.picker.classics")]
-        about = f"  {words(f'games.{key}.tagline')}" if number <= games else ""
-        lines.append(f" {number:>2}  {name:<20}{about}"[:79])
+        line = f" {number:>2}  {name:<19}  {_about(key, words) if number <= games else ''}"
+        lines.append(line if len(line) <= WIDTH else line[: WIDTH - 1] + "…")
     lines += ["", *damaged[:2]] if damaged else [""]
     return [*lines, *([message] if message else []), words("terminal.picker.hint")]

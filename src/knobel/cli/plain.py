@@ -3,7 +3,7 @@
 from knobel.cli.scene import Scene
 from knobel.rules.forone import ForOne
 from knobel.rules.sheetgame import SheetGame
-from knobel.rules.views import Counter, Dice, Grid, Rows, Sheet, Tray
+from knobel.rules.views import Counter, Dice, DieView, Grid, Rows, Sheet, Tray
 from knobel.rules.views import Line as GridLine
 
 
@@ -21,7 +21,12 @@ def sentences(scene: Scene, *, whole_card: bool = False) -> list[str]:
         head = [f"{scene.title()}. {scene.words('terminal.points', n=scene.view.points)}."]
         head += [scene.words("terminal.others", standings=others)] if others else []
     hint = [scene.words(f"terminal.hint.{scene.moment}")] if scene.moment else []
-    return [*head, *told, *hint]
+    return [spoken(line) for line in (*head, *told, *hint)]
+
+
+def spoken(line: str) -> str:
+    """The line without the signs that part its pieces for the eye."""
+    return line.replace(" · ", "; ").replace(" → ", ": ")
 
 
 def _pad(scene: Scene, whole_card: bool) -> list[str]:
@@ -34,9 +39,7 @@ def _pad(scene: Scene, whole_card: bool) -> list[str]:
         told.append(words("terminal.throw", n=dice.roll, of=dice.roll + dice.rolls_left) + ".")
     shown = [(i, die) for i, die in enumerate(dice.dice, 1) if die.face is not None]
     if shown:
-        alike = len({die.kind for die in dice.dice}) == 1
-        faces = [str(die.face) if alike else f"#{i} ({words(f'dice.{die.kind}')}) {die.face}" for i, die in shown]
-        told.append(words("terminal.plain.dice", dice=faces))
+        told.append(words("terminal.plain.dice", dice=[_die(scene, i, die) for i, die in shown]))
     told += [words("terminal.plain.chips", n=c.value) for c in view.blocks if isinstance(c, Counter)] if shown else []
     numbered = list(enumerate(sheet.boxes, 1))
     if whole_card:
@@ -55,6 +58,11 @@ def _pad(scene: Scene, whole_card: bool) -> list[str]:
     ]:
         told.append(words("terminal.plain.would", boxes=would))
     return told + sorted({box.note.say(lang) + "." for _, box in numbered if box.note})
+
+
+def _die(scene: Scene, position: int, die: DieView) -> str:
+    key = f"terminal.die.{die.kind}"
+    return f"#{position} {scene.words(key)}: {die.face}" if scene.words.has(key) else str(die.face)
 
 
 def _rows(scene: Scene, whole_card: bool) -> list[str]:

@@ -46,7 +46,7 @@ def play(
     if resume is None and game is None:
         pick_and_play(lang, plain=plain, no_color=no_color)
         return
-    terminal = Terminal(plain=plain or json, no_color=no_color)
+    terminal = Terminal(plain=plain, no_color=no_color, aside=json)
     if resume is not None:
         match = go_on(find_save(resume), terminal, words, real_dice=real_dice)
     else:

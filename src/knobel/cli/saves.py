@@ -77,6 +77,11 @@ class Save:
         if match.revealed is not None:
             self.seed_path.unlink(missing_ok=True)
 
+    def discard(self) -> None:
+        """Forget a match in which nothing has happened yet."""
+        self.path.unlink(missing_ok=True)
+        self.seed_path.unlink(missing_ok=True)
+
     def read(self) -> tuple[Match, Seal]:
         """The match and its secret, which has to be the one that was promised."""
         match = read_match(self.path)

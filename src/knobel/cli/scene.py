@@ -53,7 +53,7 @@ class Scene:
         if len(header.seats) > 1:
             parts.append(self.name)
         view = self.view
-        if not view.over:
+        if not view.over and self.moment not in ("pause", "finish"):
             rounds = "terminal.round" if isinstance(self.game, ForOne) else "terminal.turn"
             parts.append(words(rounds, n=view.turn + 1, of=view.turns))
         return " · ".join(parts)
@@ -67,7 +67,7 @@ class Scene:
             if seat == self.seat and (header.games == 1 or not state.results):
                 continue
             points = self.game.points(card)
-            series = self.words("terminal.in_series", n=totals[seat]) if state.results else ""
+            series = self.words("terminal.in_series", n=totals[seat]) if state.results and header.games > 1 else ""
             lines.append(f"{who.name} {points}{series}")
         return lines
 

@@ -10,7 +10,7 @@ from knobel.cli import chronicle
 from knobel.cli.failures import BadUsage
 from knobel.cli.help import help_page
 from knobel.cli.names import whole_line
-from knobel.cli.plain import sentences
+from knobel.cli.plain import sentences, spoken
 from knobel.cli.saves import Save
 from knobel.cli.scene import Scene, moment
 from knobel.cli.speech import Words
@@ -44,9 +44,16 @@ class Sitting:
         try:
             while self.match.revealed is None:
                 self._step()
-            self._show(chronicle.result(self.match, self.save.path, self.words))
-        except Leave:
-            self._show([self.words("terminal.left", command=f"knobel play --resume {self._resume_name()}")])
+            self.terminal.fresh(chronicle.result(self.match, self.save.path, self.words))
+        except (Leave, KeyboardInterrupt):
+            self._leave()
+
+    def _leave(self) -> None:
+        if not self.match.events:
+            self.save.discard()
+            self._show([self.words("terminal.not_begun")])
+            return
+        self._show([self.words("terminal.left"), f"  knobel play --resume {self._resume_name()}"])
 
     def _resume_name(self) -> str:
         at_home = self.save.path == Save.of(self.match).path
@@ -81,7 +88,7 @@ class Sitting:
         """Something has happened: said at once to ears, shown with the next screen to eyes."""
         self.news.append(line)
         if self.terminal.plain:
-            self.terminal.show([line])
+            self.terminal.show([spoken(line)])
 
     def _show(self, lines: list[str]) -> None:
         self.terminal.show(["", *lines])
@@ -164,10 +171,9 @@ class Sitting:
                 match = self._draw(match)
             told = chronicle.own_turn(self.match, match, seat, self.words)
             self.news.clear()
+            for line in told:
+                self._tell(line)
             self._commit(match)
-            self.news += told
-            if self.terminal.plain:
-                self.terminal.show(told)
         except IllegalMove as error:
             self.message = chronicle.sentence(self.words, error.details["why"])
         except KnobelError as error:
@@ -213,7 +219,7 @@ class Sitting:
             self.heard = self.match.version
 
     def _help(self, scene: Scene, about: str) -> None:
-        title, content = help_page(scene, about)
+        title, content = help_page(scene, about, seen=not self.terminal.plain)
         if self.terminal.plain:
             self.terminal.show([title, content])
             return

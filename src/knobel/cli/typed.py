@@ -124,11 +124,13 @@ def _rows_default(game: ForOne, table: Table, node: Decide) -> list[Move]:
     """Enter alone does what has to be done, or goes on; it never gives anything up."""
     if table.waiting and all(legal.verb == "leave" for legal in node.moves):
         return [move("leave", face) for face in table.waiting]
+    if table.waiting:
+        raise Misread(text("terminal.misread.place_first"))
     if must := game.must_score(table):
-        return [] if table.waiting else [move("score", game.rows[i].key) for i in must]
+        return [move("score", game.rows[i].key) for i in must]
     if move("roll") in node.moves:
         return [move("roll")]
-    raise Misread(text("terminal.misread.place_first" if table.waiting else "terminal.misread.say_end"))
+    raise Misread(text("terminal.misread.say_end"))
 
 
 def _rows_part(verb: str | None, rest: str, game: ForOne, table: Table, words: Words) -> list[Move]:
