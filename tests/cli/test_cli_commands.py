@@ -3,15 +3,22 @@
 import io
 import json
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from knobel import __version__
 from knobel.cli import main
-from knobel.rules import GAMES
+from knobel.match.log import Drew, Seat
+from knobel.match.notation import format_match
+from knobel.match.play import new_match, play_on
+from knobel.rules import GAMES, find
 from knobel.rules.boxes import Sheet
+from knobel.rules.core import Move
 from knobel.rules.sheetgame import SheetGame
 
 OWN = """
@@ -224,6 +231,31 @@ def test_a_scripted_number_up_and_its_verification(knobel: Any, home: Path) -> N
         run = knobel("verify", str(home / f"{name}.knobel"))
         assert run.code == 1
         assert "line " in run.err
+
+
+def test_a_forged_die_is_named(knobel: Any, tmp_path: Path) -> None:
+    match, seal = new_match(find("kniffel"), [Seat("Anna")], seed=bytes(32), match_id="forged")
+    match = play_on(match, seal, "roll").append(0, Move.parse("keep 11110"))
+    promised = match.settle(seal.dice({})).events[-1]
+    assert isinstance(promised, Drew)
+    forged = match.step(Drew(0, (promised.faces[0] % 6 + 1,))) if isinstance(promised.faces[0], int) else match
+    path = tmp_path / "forged.knobel"
+    path.write_text(format_match(forged.reveal(seal.seed.hex())))
+    run = knobel("verify", str(path), "--lang", "de")
+    assert run.code == 1
+    assert "Ereignis 4 zeigt" in run.err
+    assert knobel("verify", str(path), "--json").json["code"] == "seal/broken"
+    path.write_text(format_match(match))
+    assert "not open yet" in knobel("verify", str(path)).err or knobel("verify", str(path)).code == 1
+
+
+@settings(deadline=None, max_examples=40)
+@given(lines=st.lists(st.text(max_size=12), max_size=6))
+def test_garbage_at_the_picker(lines: list[str]) -> None:
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KNOBEL_HOME", folder)
+        patch.setattr(sys, "stdin", io.StringIO("\n".join(lines)))
+        assert main([]) == 0
 
 
 def test_the_picker(knobel: Any, home: Path) -> None:

@@ -63,7 +63,7 @@ def test_a_crowd_in_a_series_fits_too(key: str) -> None:
     sitting.play()
     assert len(sitting.match.state.results) == 2
     assert_fits(player.screens)
-    assert any("Wer beginnt?" in line for line in player.said)
+    assert any("Die Würfe darum" in line for line in player.said)
     assert any("Spiel 1 ist zu Ende" in line for line in player.said)
 
 

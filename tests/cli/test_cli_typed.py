@@ -56,12 +56,12 @@ def test_every_legal_move_can_be_typed(key: str, lang: str) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 @settings(deadline=None, max_examples=25, suppress_health_check=list(HealthCheck))
-@given(lines=st.lists(LINES, max_size=25), lang=st.sampled_from(["de", "en"]), plain=st.booleans())
-def test_garbage_at_every_prompt(key: str, lines: list[str], lang: str, plain: bool) -> None:
+@given(lines=st.lists(LINES, max_size=25), lang=st.sampled_from(["de", "en"]), plain=st.booleans(), real=st.booleans())
+def test_garbage_at_every_prompt(key: str, lines: list[str], lang: str, plain: bool, real: bool) -> None:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setenv("KNOBEL_HOME", folder)
         woven = [word for line in lines for word in ("", line)]
-        _, sitting = sit_down(key, then_leave(woven), lang, plain=plain)
+        _, sitting = sit_down(key, then_leave(woven), lang, plain=plain, real_dice=real)
         sitting.play()
 
 

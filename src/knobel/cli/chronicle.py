@@ -7,6 +7,7 @@ from knobel.cli.speech import Words
 from knobel.match.log import Drew, Match, Played
 from knobel.rules.booklets import booklet
 from knobel.rules.core import Move
+from knobel.rules.forone import ForOne
 from knobel.rules.sheetgame import SheetGame
 from knobel.words import said
 
@@ -19,10 +20,22 @@ def sentence(words: Words, phrase: object) -> str:
 
 def own_turn(before: Match, after: Match, seat: int, words: Words) -> list[str]:
     """A line for what a person has just written, so that it can be seen and taken back."""
-    events = after.events[before.version :]
-    moves = [event.move for event in events if isinstance(event, Played)]
-    told = [_entry(before, move, words) for move in moves if move.verb in ("enter", "strike")]
+    told = []
+    match = before
+    for event in after.events[before.version :]:
+        if isinstance(event, Played) and event.move.verb in ("enter", "strike"):
+            told.append(_entry(match, event.move, words))
+        elif isinstance(event, Played) and event.move.verb == "score":
+            told.append(_scored(match, event.move, words))
+        match = match.step(event)
     return [f"{before.header.seats[seat].name}: {entry}" for entry in told]
+
+
+def _scored(before: Match, move: Move, words: Words) -> str:
+    game = before.header.game
+    assert isinstance(game, ForOne)
+    row = game.rows[i := game.index[move.args[0]]]
+    return f"{row.name.say(words.lang)} {row.score(len(before.state.cards[before.turn.seat].rows[i]))}"
 
 
 def _entry(before: Match, move: Move, words: Words) -> str:

@@ -27,9 +27,11 @@ def words_of(lang: str | None) -> Words:
 
 def read_text(path: Path) -> str:
     try:
-        if path.stat().st_size > LARGEST_FILE:
+        with path.open(encoding="utf-8") as file:
+            content = file.read(LARGEST_FILE + 1)
+        if len(content) > LARGEST_FILE:
             raise UnreadableFile(file=str(path), why=text("cli.file.large"))
-        return path.read_text(encoding="utf-8")
+        return content
     except UnicodeDecodeError as error:
         raise UnreadableFile(file=str(path), why=text("cli.file.no_text")) from error
     except FileNotFoundError as error:

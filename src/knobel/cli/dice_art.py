@@ -27,7 +27,6 @@ _STYLES = {
     "without_4": "dark_orange",
     "without_5": "red",
     "without_6": "bright_black",
-    "without_7": "white",
     "d10": "cyan",
 }
 

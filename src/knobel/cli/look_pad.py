@@ -12,7 +12,7 @@ from knobel.cli.terminal import WIDTH, styled
 from knobel.rules.views import BoxLine, Counter, Dice, Sheet
 
 _TALLEST = 9  # boxes one below the other
-_NEWS = 6
+_NEWS = 7  # lines: as many as there can be opponents
 _GAP = "  "
 
 
@@ -22,14 +22,17 @@ def pad_lines(scene: Scene) -> list[Line]:
     sheet = next(block for block in view.blocks if isinstance(block, Sheet))
     chips = [block for block in view.blocks if isinstance(block, Counter)]
     thrown = any(die.face is not None for die in dice.dice) or scene.moment == "real_dice"
-    table = dice_lines(dice.dice, scene.words) if thrown else _news(scene)
-    return [*table, _throws(scene, dice, chips), styled(""), *_card(scene, sheet), styled(""), _sums(scene, sheet)]
+    if thrown:
+        table = [*dice_lines(dice.dice, scene.words), _throws(scene, dice, chips)]
+    else:
+        table = [*_news(scene, _NEWS - len(chips)), *([_throws(scene, dice, chips)] if chips else [])]
+    return [*table, styled(""), *_card(scene, sheet), styled(""), _sums(scene, sheet)]
 
 
-def _news(scene: Scene) -> list[Line]:
+def _news(scene: Scene, most: int) -> list[Line]:
     """Before the first throw, the place of the dice tells what happened since."""
-    told = [styled(f" {line}") for line in scene.news[-_NEWS:]]
-    return [*told, *(styled("") for _ in range(_NEWS - len(told)))]
+    told = [styled(f" {line}") for line in scene.news[-most:]]
+    return [*told, *(styled("") for _ in range(most - len(told)))]
 
 
 def _throws(scene: Scene, dice: Dice, chips: Sequence[Counter]) -> Line:

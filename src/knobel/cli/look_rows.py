@@ -11,7 +11,7 @@ from knobel.cli.terminal import styled
 from knobel.rules.views import Counter, DieView, RowLine, Rows, Tray
 
 _DICE_WIDTH = 52
-_MARKS = (3, 6)  # upper rows take one face, lower ones up to five
+_MARKS = (4, 6)  # upper rows take one face, lower ones up to five
 _COLUMN = 34 + _MARKS[0]
 
 
