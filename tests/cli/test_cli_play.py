@@ -27,7 +27,7 @@ def assert_fits(screens: list[list[str]]) -> None:
     for screen in screens:
         assert len(screen) <= HEIGHT - 1, "\n".join(screen)
         for line in screen[:-1] if "knobel verify" in screen[-1] else screen:
-            assert cell_len(line) <= WIDTH or "/" in line or "key:" in line or "Schlüssel:" in line, line
+            assert cell_len(line) <= WIDTH, line
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
@@ -63,7 +63,7 @@ def test_a_crowd_in_a_series_fits_too(key: str) -> None:
     sitting.play()
     assert len(sitting.match.state.results) == 2
     assert_fits(player.screens)
-    assert any("Die Würfe darum" in line for line in player.said)
+    assert any("Ausgewürfelt" in line for line in player.said)
     assert any("Spiel 1 ist zu Ende" in line for line in player.said)
 
 

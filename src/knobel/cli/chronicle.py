@@ -102,5 +102,5 @@ def result(match: Match, path: Path, words: Words) -> list[str]:
         lines.append(
             "  " + (words("terminal.medal", medal=words(f"medals.{medal}")) if medal else words("terminal.no_medal"))
         )
-    lines += ["", words("terminal.seal_opened", seed=match.revealed or "")]
-    return [*lines, words("terminal.seal_check", file=str(path)), f"  knobel verify {path}"]
+    lines += ["", words("terminal.seal_opened"), f"  {match.revealed}"]
+    return [*lines, "", words("terminal.seal_check"), f"  knobel verify {path}"]

@@ -1,11 +1,12 @@
 """The screen of For One – Number UP: the grid with its lines, the card in hand, and what the deck still holds."""
 
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 
 from rich.text import Text as Line
 
 from knobel.cli.scene import Scene
 from knobel.cli.terminal import styled
+from knobel.rules.numberup import NumberUp
 from knobel.rules.views import Cell, Grid, Tray
 from knobel.rules.views import Line as GridLine
 
@@ -88,11 +89,11 @@ def _beside(scene: Scene, hand: list[str], deck: list[str]) -> list[Line]:
         lines += [styled(line) for line in scene.news[-4:]]
         lines += [styled("") for _ in range(4 - len(scene.news[-4:]))]
     lines += [styled(""), styled(words("terminal.deck", n=len(deck)))]
-    size = max([int(card[1:]) for card in deck], default=0)
-    for colour in sorted({card[0] for card in deck}):
-        left = " ".join(str(n) if f"{colour}{n}" in deck else "·" for n in range(1, size + 1))
-        row = styled(f" {words(f'terminal.colour.{colour}')} ", STYLES[colour])
-        lines.append(row.append(f" {left}", "not reverse"))
+    assert isinstance(scene.game, NumberUp)
+    for colour, cards in groupby(scene.game.deck, key=lambda card: card[0]):
+        left = " ".join(card[1:] if card in deck else "·" for card in cards)
+        row = styled("").append(f" {words(f'terminal.colour.{colour}')} ", STYLES[colour])
+        lines.append(row.append(f" {left}"))
     if scene.level:
         lines += [styled(words("terminal.medals", medals=" ".join(map(str, scene.level.medals))), "dim")]
     return lines

@@ -14,7 +14,7 @@ def sentences(scene: Scene, *, whole_card: bool = False) -> list[str]:
     elif isinstance(scene.game, ForOne):
         told = _rows(scene, whole_card)
     else:
-        told = _grid(scene)
+        told = _grid(scene, whole_card)
     head = []
     if whole_card or scene.moment in ("roll", "first_roll", "score", "must_score", "few_dice", "draw_card", "pause"):
         others = scene.standings()
@@ -92,7 +92,7 @@ def _rows(scene: Scene, whole_card: bool) -> list[str]:
     return told
 
 
-def _grid(scene: Scene) -> list[str]:
+def _grid(scene: Scene, whole_card: bool) -> list[str]:
     words = scene.words
     blocks = scene.view.blocks
     grid = next(block for block in blocks if isinstance(block, Grid))
@@ -103,7 +103,7 @@ def _grid(scene: Scene) -> list[str]:
         return f"{words(f'colours.{card[0]}')} {card[1:]}"
 
     told = []
-    for line in grid.lines:
+    for line in grid.lines if whole_card or not trays["card"] else ():
         laid = [f"{name} {named(card)}" for name in line.cells if (card := cards[name])]
         if laid:
             where = words(

@@ -90,6 +90,11 @@ class Sitting:
         if self.terminal.plain:
             self.terminal.show([spoken(line)])
 
+    def _forget_old_news(self) -> None:
+        """Everybody sees one turn of each of the others; who plays alone only what they just did."""
+        others = len(self.match.header.seats) - 1
+        self.news = self.news[-others:] if others else []
+
     def _show(self, lines: list[str]) -> None:
         self.terminal.show(["", *lines])
 
@@ -170,7 +175,7 @@ class Sitting:
             if not self.real_dice:
                 match = self._draw(match)
             told = chronicle.own_turn(self.match, match, seat, self.words)
-            self.news.clear()
+            self._forget_old_news()
             for line in told:
                 self._tell(line)
             self._commit(match)
@@ -233,7 +238,7 @@ class Sitting:
             if not self._regrettable():
                 raise NothingToUndo()
             self._commit(self.match.undo(self.match.takebacks[-1][0]))
-            self.news.clear()
+            del self.news[-1:]
             self.message = self.words("terminal.undone")
         except KnobelError as error:
             self.message = error.say(self.words.lang)
