@@ -123,6 +123,22 @@ def test_own_card(knobel: Any, tmp_path: Path) -> None:
     assert knobel("score", str(tmp_path / "none.toml"), "4,4").code == 1
 
 
+def test_a_match_on_ones_own_card(knobel: Any, tmp_path: Path, home: Path) -> None:
+    own = tmp_path / "mine.toml"
+    own.write_text(OWN)
+    assert knobel("play", str(own), stdin="\ne pair\n\n").code == 0
+    (path,) = home.glob("matches/*.knobel")
+    assert "mine" in knobel("play", "--resume", path.stem, stdin="e chance\n\n").out
+    assert knobel("verify", str(path)).code == 0
+
+
+def test_options_may_stand_before_the_command(knobel: Any) -> None:
+    run = knobel("--lang", "de", "--plain", "play", "kniffel", stdin="\n")
+    assert "Würfel:" in run.out
+    assert "┌" not in run.out
+    assert "Würfel" in knobel("--lang", "de", "games").out
+
+
 def test_booklet(knobel: Any) -> None:
     for key in ("forone", "numberup"):
         chapters = knobel("booklet", key, "--json").json["chapters"]

@@ -23,7 +23,7 @@ from knobel import __version__
 from knobel.cli import failures
 from knobel.cli.common import as_json
 from knobel.cli.options import Lang
-from knobel.cli.speech import Words, asked_for
+from knobel.cli.speech import ASKED, Words, asked_for
 from knobel.errors import KnobelError
 from knobel.words import Text, text
 
@@ -57,6 +57,7 @@ def build() -> typer.Typer:
 def run(argv: Sequence[str]) -> int:
     """Run a command; whatever happens ends as an exit code and at most one sentence."""
     words = Words(asked_for(argv))
+    ASKED.set(words.lang)
     as_data = "--json" in argv
     _forgive_encodings()
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from knobel.cli.failures import BadUsage, NoCard, NoSuchGame, UnreadableFile
-from knobel.cli.speech import Words, asked_for
+from knobel.cli.speech import ASKED, Words, asked_for
 from knobel.errors import BadRule, UnknownGame
 from knobel.rules import GAMES, find
 from knobel.rules.core import Game
@@ -22,7 +22,7 @@ def words_of(lang: str | None) -> Words:
     """The words in the language that was asked for, or that of the locale."""
     if lang is not None and lang not in LANGUAGES:
         raise BadUsage(problem=text("cli.usage.one_of", what="--lang", value=lang[:20], allowed=list(LANGUAGES)))
-    return Words(lang or asked_for(()))
+    return Words(lang or ASKED.get(None) or asked_for(()))
 
 
 def read_text(path: Path) -> str:

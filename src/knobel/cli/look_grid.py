@@ -11,14 +11,14 @@ from knobel.rules.views import Cell, Grid, Tray
 from knobel.rules.views import Line as GridLine
 
 STYLES = {
-    "a": "black on red",
-    "b": "white on blue",
-    "c": "black on green",
-    "d": "black on bright_yellow",
-    "e": "white on magenta",
-    "f": "black on dark_orange",
-    "g": "black on cyan",
-    "h": "black on white",
+    "a": "white on color(160)",
+    "b": "white on color(25)",
+    "c": "black on color(71)",
+    "d": "black on color(227)",
+    "e": "white on color(91)",
+    "f": "black on color(208)",
+    "g": "black on color(44)",
+    "h": "black on color(250)",
 }
 _WIDE = 6
 

@@ -54,7 +54,7 @@ def _card(scene: Scene, sheet: Sheet) -> list[Line]:
     value_width = max(len(_value(box)) for box in sheet.boxes)
     width = (WIDTH - 1 - len(_GAP) * (len(columns) - 1)) // len(columns)
     if len(columns) < 3:
-        width = min(width, 34)
+        width = min(width, 32)
     lines = []
     for row in zip_longest(*columns):
         line = styled(" ")

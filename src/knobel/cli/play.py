@@ -21,7 +21,8 @@ def register(app: typer.Typer) -> None:
 
 
 def play(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", show_default=False)] = None,
+    context: typer.Context,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", show_default=False)] = None,
     level: Level = None,
     with_: Annotated[list[str] | None, typer.Option("--with", metavar="bot:NAME", show_default=False)] = None,
     players: Annotated[str | None, typer.Option("--players", metavar="A,B", show_default=False)] = None,
@@ -43,6 +44,8 @@ def play(
     from knobel.cli.terminal import Terminal
 
     words = words_of(lang)
+    before = context.parent.params if context.parent else {}  # `knobel --plain play …` means the same
+    plain, no_color = plain or before["plain"], no_color or before["no_color"]
     if resume is None and game is None:
         pick_and_play(lang, plain=plain, no_color=no_color)
         return
@@ -117,7 +120,7 @@ def begin(
     sitting = Sitting(match, seal, save, terminal, words, real_dice=real_dice)
     save.write_seed(seal)
     save.write(match)
-    sitting.news.append(words("terminal.sealed", seal=match.header.commitment[:16]))
+    sitting.news.append(words("terminal.sealed", seal=match.header.commitment[:8]))
     if terminal.plain:
         terminal.show(sitting.news)
     sitting.play()

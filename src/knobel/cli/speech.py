@@ -2,8 +2,11 @@
 
 import os
 from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
 
 from knobel.words import LANGUAGES, known, say
+
+ASKED: ContextVar[str] = ContextVar("language")  # that of this call, wherever in it the option stood
 
 
 class Words:

@@ -79,7 +79,8 @@ class Terminal:
 
 
 def styled(text: str, style: "StyleType" = "") -> Line:
-    return Line(text, style=style, no_wrap=True)
+    """A line that begins so; what is appended has a style of its own."""
+    return Line(no_wrap=True).append(text, style)
 
 
 def _with_line_editing() -> None:
