@@ -315,3 +315,6 @@ def test_a_fault_of_ours_is_a_sentence(knobel: Any, monkeypatch: pytest.MonkeyPa
     report = Path(run.err.rsplit(" ", 1)[1].strip())
     assert "ZeroDivisionError" in report.read_text()
     report.unlink()
+    data = knobel("score", "kniffel", "1,2,3,4,5", "--json").json
+    assert data["code"] == "cli/crash"
+    Path(data["error"].rsplit(" ", 1)[1]).unlink()

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer._click.core import Context
 from typer._click.exceptions import BadParameter, ClickException, MissingParameter, NoSuchOption
 
 from knobel import __version__
@@ -76,17 +77,20 @@ def run(argv: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody listens any more
         return failures.FAILED
     except Exception as error:  # a fault of ours: the player gets a sentence, we get the traceback
-        print(f"knobel: {words('cli.crash', file=_report(error, argv))}", file=sys.stderr)
+        _say(words("cli.crash", file=_report(error, argv)), "cli/crash", as_data)
         return failures.CRASHED
 
 
 def _refuse(error: KnobelError, words: Words, as_data: bool) -> int:
-    sentence = error.say(words.lang)
+    _say(error.say(words.lang), error.code, as_data)
+    return failures.exit_code(error)
+
+
+def _say(sentence: str, code: str, as_data: bool) -> None:
     if as_data:
-        print(as_json({"error": sentence, "code": error.code}))
+        print(as_json({"error": sentence, "code": code}))
     else:
         print(f"knobel: {sentence}", file=sys.stderr)
-    return failures.exit_code(error)
 
 
 def _usage(error: ClickException, command: Any) -> Text:
@@ -116,6 +120,7 @@ def _explain(command: Any, words: Words) -> None:
 
 
 def _explain_options(command: Any, name: str, words: Words) -> None:
+    command.get_help_option(Context(command)).help = words("cli.help.any_help")
     for param in command.params:
         for key in (f"cli.help.{name}_{param.name}", f"cli.help.any_{param.name}"):
             if words.has(key):
