@@ -7,7 +7,7 @@
 ['enter chance', 'enter super_chance']
 """
 
-from knobel.errors import KnobelError
+from knobel.errors import IllegalMove, KnobelError
 from knobel.match.chance import Seal
 from knobel.match.log import Header, Match, Seat, fold, verify
 from knobel.match.notation import format_match, format_position, parse_match, parse_position
@@ -24,6 +24,7 @@ __all__ = [
     "Draw",
     "Game",
     "Header",
+    "IllegalMove",
     "KnobelError",
     "Match",
     "Move",

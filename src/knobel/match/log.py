@@ -1,90 +1,72 @@
 """A match is a header and a list of events; everything else is a fold over them.
 
 `Match` is a frozen value. Each step checks, then returns a longer match: `append` a move, `settle` the draw that
-comes next from the sealed dice, `enter_dice` from a real table, `undo`, `reveal`. Whoever keeps or sends matches
-stores the new events and nothing else.
+comes next from the sealed dice, `enter_dice` from a real table, `undo`, `reveal`; on a score pad `note` and
+`correct`. Whoever keeps or sends matches stores the new events and nothing else.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
-from typing import Any, TypeAlias
+from typing import NamedTuple
 
 from knobel.errors import (
-    BadSeating,
     MatchOver,
+    NoSuchEntry,
+    NotBeforeThrow,
     NothingToUndo,
     NotYourTurn,
+    PointsImpossible,
     SealBroken,
     StaleMove,
 )
+from knobel.match import pad
 from knobel.match.chance import SEED_BYTES, Seal, SealedDice
+from knobel.match.events import (
+    Corrected,
+    Drew,
+    Event,
+    Header,
+    Noted,
+    Played,
+    Revealed,
+    Salted,
+    Seat,
+    Switched,
+    Undid,
+)
 from knobel.match.table import Place, State, Table, Turn
 from knobel.rules import digest
-from knobel.rules.core import Draw, Face, Game, Move, Over
+from knobel.rules.core import Draw, Face, Move, Over
 from knobel.words import text
 
-LONGEST_NAME = 24
+__all__ = [
+    "Corrected",
+    "Drew",
+    "Event",
+    "Header",
+    "Match",
+    "Noted",
+    "Played",
+    "Revealed",
+    "Salted",
+    "Seat",
+    "Switched",
+    "Takeback",
+    "Undid",
+    "Verified",
+    "fold",
+    "verify",
+]
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
-    name: str
-    bot: str | None = None  # the name of the bot that plays here
-
-    def __post_init__(self) -> None:
-        if not (self.name.strip() == self.name != "" and len(self.name) <= LONGEST_NAME and self.name.isprintable()):
-            raise BadSeating(what=text("seating.name"), value=self.name[:40], least=1, most=LONGEST_NAME, game="")
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """What is agreed and promised before the first throw."""
-
-    id: str
-    game: Game[Any]
-    seats: tuple[Seat, ...]
-    commitment: str
-    created: str  # when, in UTC, as text; no rule reads it
-    games: int = 1
-    first: int | None = None
-    duplicate: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    seat: int
-    move: Move
-
-
-@dataclass(frozen=True, slots=True)
-class Drew:
-    seat: int
-    faces: tuple[Face, ...]
-    by_hand: bool = False  # thrown with real dice and typed in, not taken from the seal
-
-
-@dataclass(frozen=True, slots=True)
-class Undid:
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Salted:
-    """A seat adds a seed of its own, after seeing the commitment and before the first draw."""
+class Takeback(NamedTuple):
+    """A decision that can be taken back: whose it was, and what stood before it."""
 
     seat: int
-    seed: str  # hex
-
-
-@dataclass(frozen=True, slots=True)
-class Revealed:
-    """The secret is told and the match is closed, at its end or when it is given up."""
-
-    seed: str  # hex
-
-
-Event: TypeAlias = Played | Drew | Undid | Salted | Revealed
+    state: State
+    typed: bool
+    written: tuple[pad.Written, ...]
 
 
 @dataclass(frozen=True)
@@ -93,7 +75,10 @@ class Match:
     table: Table
     state: State
     events: tuple[Event, ...] = ()
-    takebacks: tuple[tuple[int, State], ...] = ()  # decisions since the last draw: who, and the state before
+    takebacks: tuple[Takeback, ...] = ()  # what happened since the sealed dice fell last
+    by_hand: bool = False  # the dice are real ones
+    typed: bool = False  # real dice were thrown in this turn
+    written: tuple[pad.Written, ...] = ()  # entries of this game that can be corrected
 
     @classmethod
     def begin(cls, header: Header) -> "Match":
@@ -128,18 +113,40 @@ class Match:
 
     def append(self, seat: int, move: Move, at: int | None = None) -> "Match":
         """The match after that move. `at` is the version the player saw; if it has moved on, the move is stale."""
-        if at is not None and at != self.version:
-            raise StaleMove(at=at, version=self.version)
+        self._check_version(at)
         self._check_open()
         self._check_seat(seat)
         after = self.table.play(self.state, seat, move)
-        takebacks = (*self.takebacks, (seat, self.state))
-        return replace(self, state=after, events=(*self.events, Played(seat, move)), takebacks=takebacks)
+        typed, written = self.typed, self.written
+        if typed and (entry := pad.entered(move, self.state.cards[seat], after.cards[seat])):
+            typed, written = False, self._with_written(after, pad.Written(seat, *entry))
+        return self._grown(Played(seat, move), after, (*self.takebacks, self._takeback(seat)), typed, written)
+
+    def _grown(
+        self,
+        event: Event,
+        state: State,
+        takebacks: tuple[Takeback, ...],
+        typed: bool = False,
+        written: tuple[pad.Written, ...] = (),
+    ) -> "Match":
+        """Spelled out, not `replace`: this is the path of every move."""
+        events = (*self.events, event)
+        return Match(self.header, self.table, state, events, takebacks, self.by_hand, typed, written)
+
+    def _takeback(self, seat: int) -> Takeback:
+        return Takeback(seat, self.state, self.typed, self.written)
+
+    def _with_written(self, after: State, entry: pad.Written) -> tuple[pad.Written, ...]:
+        """What can be corrected after that entry; when it opened a new game of the series, nothing."""
+        if len(after.results) != len(self.state.results) and len(after.results) < self.table.games:
+            return ()
+        return (*(old for old in self.written if old[:2] != entry[:2]), entry)
 
     def settle(self, dice: SealedDice) -> "Match":
         """The match after the draw it waits for, if it waits for one, taken from the seal."""
         turn = self.turn
-        if self.over or not isinstance(turn.node, Draw):
+        if self.by_hand or self.over or not isinstance(turn.node, Draw):
             return self
         return self._drawn(Drew(turn.seat, dice.faces(turn.stream, turn.node)))
 
@@ -151,17 +158,55 @@ class Match:
 
     def _drawn(self, event: Drew) -> "Match":
         after = self.table.draw(self.state, event.seat, event.faces)
-        return replace(self, state=after, events=(*self.events, event), takebacks=())
+        if not event.by_hand:
+            return self._grown(event, after, (), self.typed, self.written)
+        takebacks = (*self.takebacks, self._takeback(event.seat))  # mistyped dice may be typed again: they tell nothing
+        return self._grown(event, after, takebacks, self.state.roll_off is None, self.written)
 
     def undo(self, seat: int) -> "Match":
         """The match with that seat's last decision taken back: never one that dice have answered."""
         self._check_open()
         if not self.takebacks:
             raise NothingToUndo()
-        mover, before = self.takebacks[-1]
-        if mover != seat:
-            raise NotYourTurn(seat=seat + 1, turn=mover + 1)
-        return replace(self, state=before, events=(*self.events, Undid(seat)), takebacks=self.takebacks[:-1])
+        last = self.takebacks[-1]
+        if last.seat != seat:
+            raise NotYourTurn(seat=seat + 1, turn=last.seat + 1)
+        return self._grown(Undid(seat), last.state, self.takebacks[:-1], last.typed, last.written)
+
+    def note(self, seat: int, box: str, points: int, extra: int | None = None, at: int | None = None) -> "Match":
+        """The match with the points of a turn played elsewhere. Left out, `extra` is what these points imply."""
+        self._check_version(at)
+        self._check_open()
+        self._check_seat(seat)
+        if self.state.roll_off:
+            raise NotBeforeThrow(box=box)
+        card, extra = pad.note(self.header.game, self.state.cards[seat], box, points, extra)
+        after = self.table.amend(self.state, seat, card)
+        written = self._with_written(after, pad.Written(seat, box, extra))
+        return self._grown(
+            Noted(seat, box, points, extra), after, (*self.takebacks, self._takeback(seat)), written=written
+        )
+
+    def correct(self, seat: int, box: str, points: int, extra: int | None = None, at: int | None = None) -> "Match":
+        """The match with an entry that was made by hand changed, for as long as its card lies on the table."""
+        self._check_version(at)
+        self._check_open()
+        old = next((entry for entry in self.written if entry[:2] == (seat, box)), None)
+        if old is None:
+            raise NoSuchEntry(box=box[:40])
+        was = pad.standing(self.header.game, self.state.cards[seat], box)
+        assert was is not None
+        card, extra = pad.correct(self.header.game, self.state.cards[seat], old, points, extra)
+        after = self.table.amend(self.state, seat, card)
+        written = self._with_written(self.state, pad.Written(seat, box, extra))
+        return self._grown(Corrected(seat, box, was, points, extra), after, (), self.typed, written)
+
+    def switch(self, by_hand: bool) -> "Match":
+        """The match with real dice from here on, or with the sealed ones again."""
+        self._check_open()
+        if by_hand == self.by_hand:
+            return self
+        return replace(self, events=(*self.events, Switched(by_hand)), by_hand=by_hand)
 
     def salt(self, seat: int, seed: str) -> "Match":
         """The match with a seat's own seed mixed into the dice."""
@@ -198,8 +243,21 @@ class Match:
                 return self.undo(seat)
             case Salted(seat, seed):
                 return self.salt(seat, seed)
+            case Noted(seat, box, points, extra):
+                return self.note(seat, box, points, extra)
+            case Corrected(seat, box, was, points, extra):
+                after = self.correct(seat, box, points, extra)
+                if after.events[-1] != event:
+                    raise PointsImpossible(points=was, box=box)
+                return after
+            case Switched(by_hand):
+                return self.switch(by_hand)
             case Revealed(seed):
                 return self.reveal(seed)
+
+    def _check_version(self, at: int | None) -> None:
+        if at is not None and at != self.version:
+            raise StaleMove(at=at, version=self.version)
 
     def _check_open(self) -> None:
         if self.revealed is not None:

@@ -13,9 +13,10 @@ from hashlib import sha256
 from typing import Any, NoReturn
 
 from knobel.errors import BadMatch, BadPosition, BadRule, KnobelError, UnknownGame
-from knobel.match.log import Drew, Event, Header, Match, Played, Revealed, Salted, Seat, Undid
+from knobel.match.lines import SEAT_LETTERS, event_lines, read_events
+from knobel.match.log import Event, Header, Match, Seat
 from knobel.rules import GAMES, digest, find
-from knobel.rules.core import Face, Game, Move
+from knobel.rules.core import Decide, Draw, Game
 from knobel.rules.sheetfile import sheet_game
 from knobel.rules.sheetgame import SheetGame
 from knobel.words import text
@@ -23,7 +24,6 @@ from knobel.words import text
 VERSION = 1
 LONGEST_LINE, MOST_LINES = 20_000, 20_000
 _CHECK_DIGITS = 8
-_SEAT_LETTERS = "ABCDEFGH"
 
 
 def format_position(game: Game[Any], state: Any) -> str:
@@ -50,19 +50,10 @@ def parse_position(line: str) -> tuple[Game[Any], Any]:
     return game, game.parse(fields)
 
 
-def format_faces(faces: Iterable[Face]) -> str:
-    return " ".join(map(str, faces))
-
-
-def parse_face(word: str) -> Face:
-    """A die's number or a card; which faces are possible is for the rules to say."""
-    return int(word) if word.isascii() and word.isdigit() and len(word) < 4 else word
-
-
 def format_match(match: Match) -> str:
     """The match as the text of a file."""
     lines = [f"knobel match {VERSION}", *_header_lines(match.header), ""]
-    lines.extend(_event_lines(match.events))
+    lines.extend(event_lines(match.events))
     lines.append(f"{'end' if match.over else 'open'} {match.version}")
     return "".join(_checked(lines))
 
@@ -73,46 +64,27 @@ def _header_lines(header: Header) -> Iterator[str]:
     if isinstance(header.game, SheetGame) and _is_own_sheet(header.game):
         yield f"sheet: {json.dumps(header.game.sheet.declare(names=True), separators=(',', ':'))}"
     yield f"rules: {digest(header.game)}"
+    yield f"faces: {_faces(header.game)}"
     yield f"created: {header.created}"
-    for letter, seat in zip(_SEAT_LETTERS, header.seats, strict=False):
+    for letter, seat in zip(SEAT_LETTERS, header.seats, strict=False):
         yield f"{letter}: {f'bot:{seat.bot} ' if seat.bot else 'human '}{seat.name}"
     yield f"games: {header.games}"
-    yield f"first: {'roll' if header.first is None else _SEAT_LETTERS[header.first]}"
+    yield f"first: {'roll' if header.first is None else SEAT_LETTERS[header.first]}"
     yield f"dice: {'same' if header.duplicate else 'own'}"
     yield f"sealed: {header.commitment}"
 
 
+def _faces(game: Game[Any]) -> str:
+    """What the dice of a first throw can show, so that the file can be checked by who does not know the game."""
+    node = game.node(game.start())
+    assert isinstance(node, Decide)
+    thrown = game.node(game.play(game.start(), node.moves[0]))
+    assert isinstance(thrown, Draw)
+    return " ".join(",".join(map(str, urn.faces)) for urn in thrown.urns)
+
+
 def _is_own_sheet(game: SheetGame) -> bool:
     return game.spec.key not in {kind.key for kind in GAMES} or digest(game) != digest(find(str(game.spec)))
-
-
-def _event_lines(events: Iterable[Event]) -> Iterator[str]:
-    """One line an event; a draw is written behind the decision that asked for it."""
-    line = None
-    for event in events:
-        if isinstance(event, Drew) and line is not None:
-            yield f"{line} {'~' if event.by_hand else '='} {format_faces(event.faces)}"
-            line = None
-            continue
-        if line is not None:
-            yield line
-        line = _event_line(event)
-    if line is not None:
-        yield line
-
-
-def _event_line(event: Event) -> str:
-    match event:
-        case Played(seat, move):
-            return f"{_SEAT_LETTERS[seat]} {move}"
-        case Undid(seat):
-            return f"{_SEAT_LETTERS[seat]} undo"
-        case Salted(seat, seed):
-            return f"{_SEAT_LETTERS[seat]} salt {seed}"
-        case Revealed(seed):
-            return f"seed {seed}"
-        case Drew():
-            raise AssertionError("a draw answers a decision")
 
 
 def _checked(lines: Iterable[str]) -> Iterator[str]:
@@ -202,16 +174,18 @@ class _MatchReader:
                 self.fail(line.number, "header", field=name[:40])
             fields[name], where[name] = value, line.number
         end = lines[-1].number + 1 if lines else 2
-        needed = ("id", "game", "rules", "created", "A", "games", "first", "dice", "sealed")
+        needed = ("id", "game", "rules", "faces", "created", "A", "games", "first", "dice", "sealed")
         for name in needed:
             if name not in fields:
                 self.fail(end, "missing", field=name)
         for name in fields:
-            if name not in (*needed, "sheet", *_SEAT_LETTERS):
+            if name not in (*needed, "sheet", *SEAT_LETTERS):
                 self.fail(where[name], "header", field=name[:40])
         game = self._game(fields, where)
         if digest(game) != fields["rules"]:
             self.fail(where["rules"], "rules", game=str(game.spec))
+        if _faces(game) != fields["faces"]:
+            self.fail(where["faces"], "faces")
         return Header(
             id=self._word(fields["id"], where["id"]),
             game=game,
@@ -219,7 +193,7 @@ class _MatchReader:
             commitment=self._word(fields["sealed"], where["sealed"]),
             created=self._word(fields["created"], where["created"]),
             games=self._one_of(fields["games"], "123456", where["games"]) + 1,
-            first=None if fields["first"] == "roll" else self._one_of(fields["first"], _SEAT_LETTERS, where["first"]),
+            first=None if fields["first"] == "roll" else self._one_of(fields["first"], SEAT_LETTERS, where["first"]),
             duplicate=bool(self._one_of(fields["dice"], ("own", "same"), where["dice"])),
         )
 
@@ -233,8 +207,8 @@ class _MatchReader:
             self.fail(where[name], "json")
 
     def _seats(self, fields: dict[str, str], where: dict[str, int]) -> Iterator[Seat]:
-        letters = [letter for letter in _SEAT_LETTERS if letter in fields]
-        if "".join(letters) != _SEAT_LETTERS[: len(letters)]:
+        letters = [letter for letter in SEAT_LETTERS if letter in fields]
+        if "".join(letters) != SEAT_LETTERS[: len(letters)]:
             self.fail(where[letters[-1]], "header", field=letters[-1])
         for letter in letters:
             kind, _, name = fields[letter].partition(" ")
@@ -257,32 +231,10 @@ class _MatchReader:
             self.fail(number, "one_of", allowed=list(allowed))
         return tuple(allowed).index(value)
 
-    def _events(self, line: _Line) -> Iterator[Event]:
-        letter, _, rest = line.text.partition(" ")
-        if letter == "seed":
-            yield Revealed(rest)
-            return
-        if letter not in tuple(_SEAT_LETTERS) or not rest:
-            self.fail(line.number, "event")
-        seat = _SEAT_LETTERS.index(letter)
-        if rest == "undo":
-            yield Undid(seat)
-        elif rest.startswith("salt "):
-            yield Salted(seat, rest.removeprefix("salt "))
-        else:
-            yield from self._decision(line, seat, rest)
-
-    def _decision(self, line: _Line, seat: int, rest: str) -> Iterator[Event]:
-        for sign, by_hand in ((" = ", False), (" ~ ", True)):
-            move, found, faces = rest.partition(sign)
-            if found:
-                yield Played(seat, self._move(line, move))
-                yield Drew(seat, tuple(map(parse_face, faces.split(" "))), by_hand)
-                return
-        yield Played(seat, self._move(line, rest))
-
-    def _move(self, line: _Line, words: str) -> Move:
+    def _events(self, line: _Line) -> list[Event]:
         try:
-            return Move.parse(words)
+            return read_events(line.text)
         except KnobelError as error:
             raise BadMatch(line=line.number, problem=error.text()) from error
+        except ValueError:
+            self.fail(line.number, "event")

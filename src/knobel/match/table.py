@@ -5,6 +5,7 @@ finished turns, counted from the seat that begins.
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from knobel.errors import BadSeating, IllegalMove
@@ -23,6 +24,7 @@ class RollOff:
     seats: tuple[int, ...]
     thrown: tuple[int, ...] = ()
     round: int = 1
+    throws: int = 0  # made in roll-offs of this match so far, so that each has a die of its own
     rolling: bool = False
 
     @property
@@ -30,7 +32,7 @@ class RollOff:
         return self.seats[len(self.thrown)]
 
     def node(self) -> Node:
-        return Draw(self.seat, self.round, (Urn(0, D6.faces),)) if self.rolling else Decide((ROLL,))
+        return Draw(self.throws, 1, (Urn(0, D6.faces),)) if self.rolling else Decide((ROLL,))
 
     def play(self, move: Move) -> "RollOff":
         if self.rolling or move != ROLL:
@@ -42,9 +44,9 @@ class RollOff:
         check_faces(self.node(), faces)
         thrown = (*self.thrown, int(faces[0]))
         if len(thrown) < len(self.seats):
-            return replace(self, thrown=thrown, rolling=False)
+            return replace(self, thrown=thrown, throws=self.throws + 1, rolling=False)
         highest = tuple(seat for seat, face in zip(self.seats, thrown, strict=True) if face == max(thrown))
-        return RollOff(highest, round=self.round + 1)
+        return RollOff(highest, round=self.round + 1, throws=self.throws + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,8 @@ class State:
     roll_off: RollOff | None
     first: int
     results: tuple[tuple[int, ...], ...] = ()  # points of every seat, for each finished game of the series
+    turns: tuple[int, ...] = ()  # every seat's turns in those games: the sealed dice count on through the series
+    throws: int = 0  # made in roll-offs that are decided
 
 
 class Turn(NamedTuple):
@@ -85,7 +89,7 @@ class Table:
         least, most = self.game.players
         for what, value, low, high in (
             ("seats", self.seats, least, most),
-            ("games", self.games, 1, MOST_GAMES),
+            ("games", self.games, 1, MOST_GAMES if most > 1 else 1),
             ("first", 1 if self.first is None else self.first + 1, 1, self.seats),
         ):
             if not low <= value <= high:
@@ -93,56 +97,80 @@ class Table:
                     game=self.game.spec.key, what=text(f"seating.{what}"), value=value, least=low, most=high
                 )
 
-    def start(self) -> State:
-        return self._open(())
+    def node(self, card: Any) -> Node:
+        """What that card waits for. Every step asks again for cards it has just seen, so the last ones are kept."""
+        node = self._nodes.get(card)
+        if node is None:
+            if len(self._nodes) > 2 * self.seats:
+                self._nodes.clear()
+            node = self._nodes[card] = self.game.node(card)
+        return node
 
-    def _open(self, results: tuple[tuple[int, ...], ...]) -> State:
+    @cached_property
+    def _nodes(self) -> dict[Any, Node]:
+        return {}
+
+    def start(self) -> State:
+        return self._open((), (0,) * self.seats, 0)
+
+    def _open(self, results: tuple[tuple[int, ...], ...], turns: tuple[int, ...], throws: int) -> State:
         """A new game of the series."""
         decided = self.first is not None or self.seats == 1
         return State(
             cards=(self.game.start(),) * self.seats,
-            roll_off=None if decided else RollOff(tuple(range(self.seats))),
+            roll_off=None if decided else RollOff(tuple(range(self.seats)), throws=throws),
             first=self.first or 0,
             results=results,
+            turns=turns,
+            throws=throws,
         )
 
     def turn(self, state: State) -> Turn:
         """The seat to act and what its position waits for; Over once the series has ended."""
-        number = len(state.results) + 1
-        if number > self.games:
+        if len(state.results) == self.games:
             return Turn(state.first, Over(max(self.totals(state))), "")
         if state.roll_off:
-            return Turn(state.roll_off.seat, state.roll_off.node(), f"{number}/start")
+            return Turn(state.roll_off.seat, state.roll_off.node(), "start")
         waiting = []
         for seat, card in enumerate(state.cards):
-            node = self.game.node(card)
+            node = self.node(card)
             if not isinstance(node, Over):
                 order = (self.game.turn(card), (seat - state.first) % self.seats)
                 waiting.append((order, seat, node))
         _, seat, node = min(waiting, key=lambda entry: entry[0])
-        return Turn(seat, node, f"{number}/all" if self.duplicate else f"{number}/{seat}")
+        if isinstance(node, Draw):
+            node = replace(node, turn=node.turn + state.turns[seat])
+        return Turn(seat, node, "all" if self.duplicate else str(seat))
 
     def play(self, state: State, seat: int, move: Move) -> State:
         if state.roll_off:
             return replace(state, roll_off=state.roll_off.play(move))
-        return self._with(state, seat, self.game.play(state.cards[seat], move))
+        return self._with(state, seat, self.game.play(state.cards[seat], move, self.node(state.cards[seat])))
 
     def draw(self, state: State, seat: int, faces: tuple[Face, ...]) -> State:
         if state.roll_off:
             roll_off = state.roll_off.draw(faces)
             if len(roll_off.seats) == 1:
-                return replace(state, roll_off=None, first=roll_off.seats[0])
+                return replace(state, roll_off=None, first=roll_off.seats[0], throws=roll_off.throws)
             return replace(state, roll_off=roll_off)
-        return self._with(state, seat, self.game.draw(state.cards[seat], faces))
+        return self._with(state, seat, self.game.draw(state.cards[seat], faces, self.node(state.cards[seat])))
+
+    def amend(self, state: State, seat: int, card: Any) -> State:
+        """The table with a card that was written on by hand."""
+        if len(state.results) < self.games:
+            return self._with(state, seat, card)
+        cards = (*state.cards[:seat], card, *state.cards[seat + 1 :])
+        points = tuple(self.game.points(card) for card in cards)
+        return replace(state, cards=cards, results=(*state.results[:-1], points))
 
     def _with(self, state: State, seat: int, card: Any) -> State:
         cards = (*state.cards[:seat], card, *state.cards[seat + 1 :])
-        nodes = [self.game.node(card) for card in cards]
-        if not all(isinstance(node, Over) for node in nodes):
+        if not all(isinstance(self.node(card), Over) for card in cards):
             return replace(state, cards=cards)
         results = (*state.results, tuple(self.game.points(card) for card in cards))
         if len(results) < self.games:
-            return self._open(results)
+            turns = (before + self.game.turn(card) for before, card in zip(state.turns, cards, strict=True))
+            return self._open(results, tuple(turns), state.throws)
         return replace(state, cards=cards, results=results)  # the last cards stay on the table to be looked at
 
     def totals(self, state: State) -> tuple[int, ...]:

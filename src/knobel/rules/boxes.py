@@ -137,12 +137,25 @@ class Sheet:
 
     def entries(self, roll: Roll, written: Sequence[int | None]) -> dict[int, Entry]:
         """Every free box this roll may be entered in, by index, with what it brings on this card."""
-        free = {i: Entry(box.score(roll)) for i, box in enumerate(self.boxes) if written[i] is None}
+        natural = self._natural(roll)
+        free = {i: natural[i] for i, points in enumerate(written) if points is None}
         if self.repeat is None or self.top is None or written[self.top] is None:
             return free
         if not self.boxes[self.top].fits.holds(roll):
             return free
         return self._repeated(self.repeat, roll, written, free)
+
+    def _natural(self, roll: Roll) -> tuple[Entry, ...]:
+        """What the roll brings in each box of an empty card. Kept: there are few distinct rolls, and all come again."""
+        key = tuple(sorted(roll.faces))
+        found = self._seen.get(key)
+        if found is None:
+            found = self._seen[key] = tuple(Entry(box.score(roll)) for box in self.boxes)
+        return found
+
+    @cached_property
+    def _seen(self) -> dict[tuple[int, ...], tuple[Entry, ...]]:
+        return {}
 
     def _repeated(
         self, repeat: Repeat, roll: Roll, written: Sequence[int | None], free: dict[int, Entry]

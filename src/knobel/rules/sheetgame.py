@@ -73,7 +73,8 @@ class SheetGame(Game[Card]):
             return Over(self.points(state))
         if not state.dice:
             return Decide((ROLL,))
-        return Decide((*self._throws(state), *self._entries(state)))
+        verb = self.again(state)
+        return Decide((*(self._throws[verb] if verb else ()), *self._entries(state)))
 
     def entries(self, state: Card) -> Mapping[int, Entry]:
         """What the dice on the table would bring in each box they may be entered in."""
@@ -93,15 +94,20 @@ class SheetGame(Game[Card]):
         masks = map("".join, product("10", repeat=len(self.sheet.dice)))
         return tuple(mask for mask in masks if "0" in mask)
 
-    def _throws(self, state: Card) -> Iterator[Move]:
-        if verb := self.again(state):
-            yield from (Move(verb, (mask,)) for mask in self._masks)
+    @cached_property
+    def _throws(self) -> Mapping[str, tuple[Move, ...]]:
+        return {verb: tuple(Move(verb, (mask,)) for mask in self._masks) for verb in ("keep", "chip")}
 
-    def _entries(self, state: Card) -> Iterator[Move]:
+    @cached_property
+    def _writes(self) -> Mapping[str, tuple[Move, ...]]:
+        return {verb: tuple(move(verb, box.key) for box in self.sheet.boxes) for verb in ("enter", "strike")}
+
+    def _entries(self, state: Card) -> list[Move]:
         entries = self.entries(state)
-        yield from (move("enter", self.sheet.boxes[i].key) for i in entries)
+        moves = [self._writes["enter"][i] for i in entries]
         if self.sheet.strike_at_will:
-            yield from (move("strike", self.sheet.boxes[i].key) for i, entry in entries.items() if entry.points)
+            moves += [self._writes["strike"][i] for i, entry in entries.items() if entry.points]
+        return moves
 
     def _apply(self, state: Card, move: Move) -> Card:
         match move:
@@ -128,13 +134,17 @@ class SheetGame(Game[Card]):
             dice[die] = face
         return replace(state, dice=tuple(dice), rolling=(), roll=state.roll + 1)
 
-    def why_not(self, state: Card, move: Move) -> Text:
+    def why_not(self, state: Card, move: Move) -> Text | None:
+        if not state.dice:
+            return None
         match move:
+            case Move("keep" | "chip") if move.verb != self.again(state):
+                return None
             case Move("keep" | "chip", (mask,)) if set(mask) == {"1"} and len(mask) == len(self.sheet.dice):
                 return text("why.keep_all")
             case Move("keep" | "chip"):
                 return text("why.mask", n=len(self.sheet.dice))
-            case Move("enter" | "strike", (key,)):
+            case Move("enter" | "strike" as verb, (key,)) if verb == "enter" or self.sheet.strike_at_will:
                 boxes = {box.key: i for i, box in enumerate(self.sheet.boxes)}
                 if key not in boxes:
                     return text("why.no_box", box=key, allowed=list(boxes))
@@ -143,7 +153,7 @@ class SheetGame(Game[Card]):
                 if boxes[key] not in self.entries(state):
                     return text("why.joker_forced")
                 return text("why.strike_nothing")
-        return text("why.form")
+        return None
 
     def view(self, state: Card) -> View:
         node = self.node(state)
