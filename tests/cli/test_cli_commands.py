@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from knobel import __version__
@@ -265,7 +265,6 @@ def test_a_forged_die_is_named(knobel: Any, tmp_path: Path) -> None:
     assert "not open yet" in knobel("verify", str(path)).err or knobel("verify", str(path)).code == 1
 
 
-@settings(deadline=None, max_examples=40)
 @given(lines=st.lists(st.text(max_size=12), max_size=6))
 def test_garbage_at_the_picker(lines: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:

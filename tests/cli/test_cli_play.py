@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 from rich.cells import cell_len
-from tests.cli.driver import any_legal, resume, sit_down, then_leave
 
 from knobel.cli.play import seats_of
 from knobel.cli.saves import Save
@@ -17,6 +16,7 @@ from knobel.match.log import Drew, Seat, verify
 from knobel.rules import GAMES
 from knobel.rules.core import Decide
 from knobel.rules.sheetfile import sheet_game
+from tests.cli.driver import any_legal, resume, sit_down, then_leave
 
 KEYS = [kind.key for kind in GAMES]
 BOX_DRAWING = re.compile("[\u2500-\u257f●○✓›‹·→]")

@@ -6,9 +6,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from tests.cli.driver import sit_down, then_leave, typed
 
 from knobel.bots import BOTS
 from knobel.cli.failures import Misread
@@ -17,6 +16,7 @@ from knobel.cli.typed import faces_of, moves_of
 from knobel.errors import KnobelError
 from knobel.rules import GAMES, find
 from knobel.rules.core import Decide, Draw, Game, Move, Urn, move
+from tests.cli.driver import sit_down, then_leave, typed
 
 KEYS = [kind.key for kind in GAMES]
 LINES = st.one_of(
@@ -55,7 +55,6 @@ def test_every_legal_move_can_be_typed(key: str, lang: str) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-@settings(deadline=None, max_examples=25, suppress_health_check=list(HealthCheck))
 @given(lines=st.lists(LINES, max_size=25), lang=st.sampled_from(["de", "en"]), plain=st.booleans(), real=st.booleans())
 def test_garbage_at_every_prompt(key: str, lines: list[str], lang: str, plain: bool, real: bool) -> None:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
@@ -65,7 +64,6 @@ def test_garbage_at_every_prompt(key: str, lines: list[str], lang: str, plain: b
         sitting.play()
 
 
-@settings(deadline=None, max_examples=200)
 @given(line=st.text(max_size=40), seed=st.integers(0, 9), key=st.sampled_from(KEYS))
 def test_only_our_own_errors(line: str, seed: int, key: str) -> None:
     game, state, _ = Random(seed).choice(positions(key, Random(seed)))

@@ -106,7 +106,7 @@ def _usage(error: ClickException, command: Any) -> Text:
         name = error.message.split("'")[1] if "'" in error.message else ""
         near = get_close_matches(name, command.commands, n=2)
         return text("cli.usage.command_near" if near else "cli.usage.command", name=name[:40], near=near)
-    return text("cli.usage.other", message=error.format_message().rstrip("."))
+    return text("cli.usage.unclear", message=error.format_message().rstrip("."))
 
 
 def _explain(command: Any, words: Words) -> None:

@@ -37,7 +37,7 @@ def read_text(path: Path) -> str:
     except FileNotFoundError as error:
         raise UnreadableFile(file=str(path), why=text("cli.file.missing")) from error
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or text("cli.file.other")
+        why = getattr(error, "strerror", None) or text("cli.file.refused")
         raise UnreadableFile(file=str(path), why=why) from error
 
 

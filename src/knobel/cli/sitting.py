@@ -18,7 +18,7 @@ from knobel.cli.terminal import Leave, Terminal
 from knobel.cli.typed import faces_of, moves_of
 from knobel.errors import IllegalMove, KnobelError, NothingToUndo
 from knobel.match.chance import Seal
-from knobel.match.log import Match
+from knobel.match.log import Drew, Match
 from knobel.rules.core import Decide, Draw, Node, Over, move
 from knobel.words import text
 
@@ -28,7 +28,7 @@ class Sitting:
         self, match: Match, seal: Seal, save: Save, terminal: Terminal, words: Words, *, real_dice: bool = False
     ) -> None:
         self.match, self.seal, self.save = match, seal, save
-        self.terminal, self.words, self.real_dice = terminal, words, real_dice
+        self.terminal, self.words, self.real_dice = terminal, words, real_dice or match.by_hand
         self.news: list[str] = []
         self.message = ""
         self.heard: int | None = None  # the version that was last read out in plain mode
@@ -99,7 +99,11 @@ class Sitting:
         self.terminal.show(["", *lines])
 
     def _draw(self, match: Match) -> Match:
-        return match.settle(self.seal.dice(match.seat_seeds))
+        """The match after the draw it waits for, if any, from the seal; bots' dice fall there on a real table, too."""
+        turn = match.turn
+        if match.over or not isinstance(turn.node, Draw):
+            return match
+        return match.step(Drew(turn.seat, self.seal.dice(match.seat_seeds).faces(turn.stream, turn.node)))
 
     # the opening, the bots, the dice
 

@@ -12,7 +12,7 @@ from typing import Any
 from knobel.cli.failures import Misread
 from knobel.cli.names import find, forms, split_verb
 from knobel.cli.speech import Words
-from knobel.match.notation import parse_face
+from knobel.match.lines import parse_face
 from knobel.rules.core import Decide, Draw, Face, Game, Move, move
 from knobel.rules.forone import ForOne, Table
 from knobel.rules.sheetgame import Card, SheetGame
