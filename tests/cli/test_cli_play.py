@@ -146,6 +146,17 @@ def test_real_dice(key: str) -> None:
     assert all(event.by_hand for event in drawn)
 
 
+def test_real_dice_stay_real_after_a_break_and_can_be_typed_again(home: Path) -> None:
+    lines = ["", "1 2 3 4 5", "u", "6 6 6 6 6", "r", "q"]
+    _, sitting = sit_down("kniffel", then_leave(lines), seats=[Seat("Anna"), GREEDY], first=0, real_dice=True)
+    sitting.play()
+    assert sitting.match.state.cards[0].dice == (6, 6, 6, 6, 6)
+    _, again = resume(home / "matches" / "test.knobel", then_leave(["5 5 5 5 5", "e fives", "", ""]))
+    again.play()
+    assert again.match.state.cards[0].written[4] == 25
+    assert again.match.state.cards[1].written.count(None) == 12, "the bot's dice come from the seal"
+
+
 def test_real_dice_that_cannot_be_are_refused() -> None:
     player, sitting = sit_down("seven", then_leave(["", "1 1 1 1 1 1 1", "1 2", "x", "2222221"]), real_dice=True)
     sitting.play()

@@ -130,10 +130,8 @@ def begin(
 def go_on(save: Any, terminal: "Terminal", words: "Words", *, real_dice: bool = False) -> "Match":
     """Play a saved match from where it stands."""
     from knobel.cli.sitting import Sitting
-    from knobel.match.log import Drew
 
     match, seal = save.read()
-    by_hand = any(isinstance(event, Drew) and event.by_hand for event in match.events)
-    sitting = Sitting(match, seal, save, terminal, words, real_dice=real_dice or by_hand)
+    sitting = Sitting(match, seal, save, terminal, words, real_dice=real_dice)
     sitting.play()
     return sitting.match

@@ -18,7 +18,7 @@ from knobel.cli.terminal import Leave, Terminal
 from knobel.cli.typed import faces_of, moves_of
 from knobel.errors import IllegalMove, KnobelError, NothingToUndo
 from knobel.match.chance import Seal
-from knobel.match.log import Drew, Match
+from knobel.match.log import Drew, Match, Noted, Played
 from knobel.rules.core import Decide, Draw, Node, Over, move
 from knobel.words import text
 
@@ -27,8 +27,9 @@ class Sitting:
     def __init__(
         self, match: Match, seal: Seal, save: Save, terminal: Terminal, words: Words, *, real_dice: bool = False
     ) -> None:
-        self.match, self.seal, self.save = match, seal, save
-        self.terminal, self.words, self.real_dice = terminal, words, real_dice or match.by_hand
+        self.match = match.switch(True) if real_dice and match.revealed is None else match
+        self.seal, self.save = seal, save
+        self.terminal, self.words = terminal, words
         self.news: list[str] = []
         self.message = ""
         self.heard: int | None = None  # the version that was last read out in plain mode
@@ -49,7 +50,7 @@ class Sitting:
             self._leave()
 
     def _leave(self) -> None:
-        if not self.match.events:
+        if not any(isinstance(event, Played | Drew | Noted) for event in self.match.events):
             self.save.discard()
             self._show([self.words("terminal.not_begun")])
             return
@@ -141,7 +142,7 @@ class Sitting:
 
     def _throw(self, node: Draw) -> None:
         """Dice from the seal, or those that lie on the player's own table."""
-        if not self.real_dice:
+        if not self.match.by_hand:
             self._commit(self._draw(self.match))
             return
         seat = self.match.turn.seat
@@ -176,7 +177,7 @@ class Sitting:
             match = self.match
             for step in moves_of(line, game, card, self.words):
                 match = match.append(seat, step)
-            if not self.real_dice:
+            if not self.match.by_hand:
                 match = self._draw(match)
             told = chronicle.own_turn(self.match, match, seat, self.words)
             self._forget_old_news()
