@@ -185,6 +185,7 @@ def test_simulate(knobel: Any, key: str) -> None:
         (["play", "kniffel", "--first", "3"], 2, "1 to 1"),
         (["play", "kniffel", "--first", "x"], 2, "--first"),
         (["play", "kniffel", "--players", "A,,B"], 2, ""),
+        (["play", "kniffel", "--seed-words", "a", "--seed-words", "b"], 2, "0 to 1"),
         (["play", "--resume", "nothing"], 1, "no saved match"),
         (["play", "--resume", "./nothing.knobel"], 1, "no such file"),
         (["score", "kniffel"], 2, "DICE is missing"),

@@ -67,6 +67,15 @@ def test_a_crowd_in_a_series_fits_too(key: str) -> None:
     assert any("Spiel 1 ist zu Ende" in line for line in player.said)
 
 
+def test_equal_points_share_the_place() -> None:
+    lines = [line for box in range(1, 14) for _ in "AB" for line in ("", f"e {box}")]
+    seats = [Seat("Anna"), Seat("Ben")]
+    player, sitting = sit_down("kniffel", then_leave([*lines, ""]), seats=seats, first=1, duplicate=True)
+    sitting.play()
+    assert [place.place for place in sitting.match.ranking] == [1, 1]
+    assert sum(line.startswith("  1. ") for line in player.said) == 2
+
+
 def test_long_refusals_fit(home: Path) -> None:
     lines = ["", "kn", "9 9 9", "#9", "chip 1", "e gibtesnicht" * 9, "? full", "", "?", ""]
     player, sitting = sit_down("extreme", then_leave(lines), "de", seats=[Seat("Anna"), GREEDY], first=0)

@@ -109,10 +109,14 @@ def begin(
     seed_words: Sequence[str] = (),
 ) -> "Match":
     """Set up a match, put it on disk, and play it."""
+    from knobel.cli.failures import BadUsage
     from knobel.cli.saves import Save
     from knobel.cli.sitting import Sitting
     from knobel.match.play import new_match
 
+    if len(seed_words) > len(seats):
+        given = len(seed_words)
+        raise BadUsage(problem=text("cli.usage.range", what="--seed-words", value=given, least=0, most=len(seats)))
     match, seal = new_match(game, seats, games=games, first=first, duplicate=duplicate)
     for seat, own in enumerate(seed_words):
         match = match.salt(seat, sha256(own.encode("utf-8", "surrogateescape")).hexdigest())
