@@ -16,14 +16,12 @@ from tests.browser.test_screens import finished
 TARGET = Path(__file__).parents[2] / "docs" / "screenshots"
 DESK: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
-SMALL: ViewportSize = {"width": 360, "height": 640}
 
 LOOKS = (  # a name, the size, light or dark, the language
     ("light", DESK, "light", "de"),
     ("dark", DESK, "dark", "en"),
     ("phone", PHONE, "light", "en"),
     ("phone-dark", PHONE, "dark", "de"),
-    ("small", SMALL, "light", "de"),
 )
 
 
@@ -121,7 +119,7 @@ def take(browser: Browser, house: House, look: tuple[str, ViewportSize, str, str
     player = Player(context.new_page(), house.address)
     for screen in shots(player, house):
         player.page.wait_for_timeout(250)
-        player.page.screenshot(path=target / f"{screen}-{name}.png")
+        player.page.screenshot(path=target / f"{screen}-{name}.jpg", type="jpeg", quality=84)
     context.close()
     assert player.complaints == [], player.complaints
 

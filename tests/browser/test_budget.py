@@ -10,6 +10,7 @@ from tests.browser.player import Player
 
 STATIC = Path(__file__).parents[2] / "src" / "knobel" / "server" / "static"
 MOST_SCRIPT = 150_000
+PHONE_GAMES = ("extreme", "seven")
 
 
 def test_script_is_within_its_budget() -> None:
@@ -19,7 +20,10 @@ def test_script_is_within_its_budget() -> None:
 
 
 @pytest.mark.motion
-@pytest.mark.parametrize("game", ["kniffel", "seven"])
+@pytest.mark.parametrize(
+    "game",
+    ["kniffel", pytest.param("extreme", marks=pytest.mark.phone), pytest.param("seven", marks=pytest.mark.phone)],
+)
 def test_nothing_shifts_while_rolling(player: Player, game: str) -> None:
     player.begin(game)
     expect(player.at("roll")).to_have_attribute("aria-disabled", "false")
