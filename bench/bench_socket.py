@@ -23,6 +23,7 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 import msgspec
+
 from bench.socket_client import SocketClient, connect
 
 PORT = 8790

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from knobel.server.pages import Pages, build_digest
-from knobel.server.run import PORT, BadDatabase, data_folder, database, listen
+from knobel.server.run import PORT, BadDatabase, PortTaken, data_folder, database, listen
 
 
 def test_where_the_data_lies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -27,7 +27,7 @@ def test_a_busy_port_gives_way_unless_it_was_asked_for() -> None:
     first, second = listen("127.0.0.1", None), listen("127.0.0.1", None)
     assert first.getsockname()[1] != second.getsockname()[1]
     assert first.getsockname()[1] >= PORT
-    with pytest.raises(OSError, match="in use"):
+    with pytest.raises(PortTaken, match="in use"):
         listen("127.0.0.1", second.getsockname()[1])
     assert first.getsockname()[0] == "127.0.0.1"
     first.close()

@@ -24,6 +24,10 @@ class BadDatabase(KnobelError):
     code = "server/db"
 
 
+class PortTaken(KnobelError):
+    code = "server/port"
+
+
 @dataclass(frozen=True)
 class Options:
     host: str = "127.0.0.1"
@@ -61,10 +65,10 @@ def listen(host: str, port: int | None) -> socket.socket:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             found.bind((host, number))
-        except OSError:
+        except OSError as error:
             found.close()
             if number == wanted[-1]:
-                raise
+                raise PortTaken(host=host, port=number, problem=error.strerror or error) from error
         else:
             found.listen(2048)
             return found
