@@ -112,19 +112,38 @@ def test_the_guard_can_be_switched_off(player: Player) -> None:
 
 def test_equal_announcements_are_read_again(player: Player) -> None:
     """A live region only speaks when its text changes, so every other equal sentence ends differently."""
-    player.begin("numberup")
-    heard: list[str] = []
-    for _ in range(2):
-        player.act(player.at("go").click)
-        cell = player.page.locator("button.cell.open").first
-        cell.click()
-        heard.append(player.at("polite").inner_text())
-        player.act(cell.click)
-        player.act(player.at("undo").click)
-        cell.click()
-        heard.append(player.at("polite").inner_text())
-        player.act(cell.click)
-    assert all(heard)
+    player.begin("forone")
+    player.act(player.at("go").click)
+    heard = []
+    for _ in range(3):
+        player.page.keyboard.press("1")
+        player.page.wait_for_timeout(50)
+        heard.append(player.at("polite").evaluate("region => region.textContent"))
+    assert len({sentence.strip("\u00a0") for sentence in heard}) == 1
+    assert heard[0] != heard[1] != heard[2]
+
+
+def test_rolls_entries_and_turns_are_read(player: Player) -> None:
+    player.begin("kniffel", people=2)
+    while player.page.locator("[data-die]").count() == 0:
+        player.roll()
+    player.roll()
+    for face in faces(player):
+        expect(player.at("polite")).to_contain_text(face or "")
+    player.enter(player.page.locator("button.cell[data-box=chance]"))
+    expect(player.at("polite")).to_contain_text("Chance")
+    expect(player.at("polite")).to_contain_text("ist dran")
+
+
+def test_language_and_look_are_remembered(player: Player) -> None:
+    player.go()
+    player.page.get_by_role("button", name="Switch to English").click()
+    expect(player.page.locator("html")).to_have_attribute("lang", "en")
+    player.at("settings").click()
+    player.page.locator("input[value=dark]").check(force=True)
+    player.page.reload()
+    expect(player.page.locator("html")).to_have_attribute("lang", "en")
+    expect(player.page.locator("html")).to_have_attribute("data-theme", "dark")
 
 
 def test_the_page_opens_and_tells_the_truth_without_a_server(page: Page, own_house: House) -> None:
