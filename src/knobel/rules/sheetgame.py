@@ -19,6 +19,7 @@ from knobel.rules.views import View
 from knobel.words import Text, text
 
 ROLL = move("roll")
+_MOST_DECISIONS = 10_000  # kept to be used again
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,24 @@ class SheetGame(Game[Card]):
             return Over(self.points(state))
         if not state.dice:
             return Decide((ROLL,))
-        verb = self.again(state)
-        return Decide((*(self._throws[verb] if verb else ()), *self._entries(state)))
+        return self._decision(self.again(state), self.entries(state))
+
+    def _decision(self, verb: str | None, entries: Mapping[int, Entry]) -> Decide:
+        """Cards with the same free boxes offer the same moves, unless boxes may be struck at will."""
+        key: tuple[object, ...] = (verb, *entries)
+        if self.sheet.strike_at_will:
+            key = (*key, "strike", *(i for i, entry in entries.items() if entry.points))
+        found = self._decisions.get(key)
+        if found is None:
+            if len(self._decisions) >= _MOST_DECISIONS:
+                self._decisions.clear()
+            throws = self._throws[verb] if verb else ()
+            found = self._decisions[key] = Decide((*throws, *self._entries(entries)))
+        return found
+
+    @cached_property
+    def _decisions(self) -> dict[tuple[object, ...], Decide]:
+        return {}
 
     @cached_property
     def _urns(self) -> tuple[Urn, ...]:
@@ -81,7 +98,12 @@ class SheetGame(Game[Card]):
 
     def entries(self, state: Card) -> Mapping[int, Entry]:
         """What the dice on the table would bring in each box they may be entered in."""
-        return self.sheet.entries(Roll(state.dice), state.written) if state.dice else {}
+        if not state.dice:
+            return {}
+        last: tuple[Card, Mapping[int, Entry]] | None = self.__dict__.get("_last")
+        if last is None or last[0] is not state:  # the same card is asked about several times in a row
+            last = self.__dict__["_last"] = (state, self.sheet.entries(Roll(state.dice), state.written))
+        return last[1]
 
     def again(self, state: Card) -> str | None:
         """The verb of a further throw, if there can be one."""
@@ -105,8 +127,7 @@ class SheetGame(Game[Card]):
     def _writes(self) -> Mapping[str, tuple[Move, ...]]:
         return {verb: tuple(move(verb, box.key) for box in self.sheet.boxes) for verb in ("enter", "strike")}
 
-    def _entries(self, state: Card) -> list[Move]:
-        entries = self.entries(state)
+    def _entries(self, entries: Mapping[int, Entry]) -> list[Move]:
         moves = [self._writes["enter"][i] for i in entries]
         if self.sheet.strike_at_will:
             moves += [self._writes["strike"][i] for i, entry in entries.items() if entry.points]
