@@ -271,16 +271,16 @@ def test_garbage_at_the_picker(lines: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setenv("KNOBEL_HOME", folder)
         patch.setattr(sys, "stdin", io.StringIO("\n".join(lines)))
-        assert main([]) == 0
+        assert main(["play"]) == 0
 
 
 def test_the_picker(knobel: Any, home: Path) -> None:
-    run = knobel("--lang", "de", stdin="gibtsnicht\n99\n\n?\nkniffel 7\nAnna, Ben\n1\n\nq\n")
+    run = knobel("play", "--lang", "de", stdin="gibtsnicht\n99\n\n?\nkniffel 7\nAnna, Ben\n1\n\nq\n")
     assert run.code == 0
     (path,) = home.glob("matches/*.knobel")
     assert "A: human Anna" in path.read_text()
     (home / "matches" / "broken.knobel").write_text("knobel match 1\n")
-    run = knobel(stdin="9\n?\n\nq\n")
+    run = knobel("play", stdin="9\n?\n\nq\n")
     assert "broken.knobel" in run.out
     assert "line 1" in run.out
     assert "What you can type now" in run.out

@@ -45,10 +45,16 @@ def build() -> typer.Typer:
         if version:
             print(f"knobel {__version__}")
             raise typer.Exit
-        if context.invoked_subcommand is None:
+        if context.invoked_subcommand is not None:
+            return
+        if plain or no_color:  # wishes for the terminal
             from knobel.cli.picker import pick_and_play
 
             pick_and_play(lang, plain=plain, no_color=no_color)
+        else:
+            from knobel.server.run import Options, serve
+
+            serve(Options())
 
     for name in COMMANDS:
         import_module(f"knobel.cli.{name}").register(app)

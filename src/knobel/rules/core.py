@@ -12,8 +12,10 @@ from functools import cache, lru_cache
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from knobel.errors import BadMove, BadRule, DrawRefused, IllegalMove
-from knobel.rules.views import View
+from knobel.rules.views import Block, View
 from knobel.words import Text, text
+
+_LOOSE_VERBS = frozenset({"roll", "draw", "leave", "end"})  # they belong to no block of a view
 
 Face: TypeAlias = int | str  # a die's number, or a card such as "c4"
 State = TypeVar("State")
@@ -148,9 +150,6 @@ class Game(ABC, Generic[State]):
         """The result if the game ended here."""
 
     @abstractmethod
-    def view(self, state: State) -> View: ...
-
-    @abstractmethod
     def why_not(self, state: State, move: Move) -> Text | None:
         """The reason why `move` is not among the legal ones of a decision, if there is more to say than its verb."""
 
@@ -165,6 +164,10 @@ class Game(ABC, Generic[State]):
     @abstractmethod
     def parse(self, fields: Mapping[str, str]) -> State:
         """The position of those fields. Raises BadPosition for one that cannot occur."""
+
+    @abstractmethod
+    def _blocks(self, state: State, moves: tuple[Move, ...]) -> tuple[Block, ...]:
+        """What a screen shows of the position in which these moves can be made."""
 
     @abstractmethod
     def _apply(self, state: State, move: Move) -> State: ...
@@ -186,6 +189,20 @@ class Game(ABC, Generic[State]):
         """The position after these faces came up; DrawRefused if the urns do not hold them."""
         check_faces(node or self.node(state), faces)
         return self._reveal(state, faces)
+
+    def view(self, state: State) -> View:
+        """The position as a screen shows it."""
+        node = self.node(state)
+        moves = node.moves if isinstance(node, Decide) else ()
+        return View(
+            game=str(self.spec),
+            turn=self.turn(state),
+            turns=self.turns,
+            points=self.points(state),
+            over=isinstance(node, Over),
+            blocks=self._blocks(state, moves),
+            actions=tuple(str(move) for move in moves if move.verb in _LOOSE_VERBS),
+        )
 
     def _refusal(self, node: Node, state: State, move: Move) -> Text:
         match node:

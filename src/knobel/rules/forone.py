@@ -15,7 +15,7 @@ from knobel.rules.booklets import level_numbers
 from knobel.rules.core import Decide, Draw, Face, Game, Kind, Move, Node, Over, Ruling, Spec, Urn, move
 from knobel.rules.fields import fail, number, numbers, whole
 from knobel.rules.rows import ROWS, Row
-from knobel.rules.views import View
+from knobel.rules.views import Block
 from knobel.words import Text, text
 
 FACES = (1, 2, 3, 4, 5, 6)
@@ -202,22 +202,12 @@ class ForOne(Game[Table]):
             return text("why.row_full", row=row.name)
         return text("why.row_spoiled", row=row.name, face=face, takes=row.takes.text())
 
-    def view(self, state: Table) -> View:
-        node = self.node(state)
-        moves = node.moves if isinstance(node, Decide) else ()
-        return View(
-            game=str(self.spec),
-            turn=self.turn(state),
-            turns=self.turns,
-            points=self.points(state),
-            over=isinstance(node, Over),
-            blocks=(
-                views.Tray("waiting", state.waiting),
-                self._rows_view(state, moves),
-                views.Counter("supply", state.supply, WHITE_DICE),
-                views.Counter("out", state.out),
-            ),
-            actions=tuple(str(move) for move in moves if move.verb in ("roll", "leave", "end")),
+    def _blocks(self, state: Table, moves: tuple[Move, ...]) -> tuple[Block, ...]:
+        return (
+            views.Tray("waiting", state.waiting),
+            self._rows_view(state, moves),
+            views.Counter("supply", state.supply, WHITE_DICE),
+            views.Counter("out", state.out),
         )
 
     def _rows_view(self, state: Table, moves: tuple[Move, ...]) -> views.Rows:

@@ -14,7 +14,7 @@ from knobel.rules import views
 from knobel.rules.booklets import booklet, level_numbers
 from knobel.rules.core import Decide, Draw, Face, Game, Kind, Move, Node, Over, Spec, Urn, move
 from knobel.rules.fields import fail
-from knobel.rules.views import View
+from knobel.rules.views import Block
 from knobel.words import Text, text
 
 COLOURS = "abcdefgh"
@@ -190,25 +190,15 @@ class NumberUp(Game[Layout]):
                 return text("why.not_beside", cell=name)
         return None
 
-    def view(self, state: Layout) -> View:
-        node = self.node(state)
-        legal = node.moves if isinstance(node, Decide) else ()
+    def _blocks(self, state: Layout, moves: tuple[Move, ...]) -> tuple[Block, ...]:
         cells = []
         for cell, card in enumerate(state.cells):
             name = self.cell_name(cell)
-            cells.append(views.Cell(name, card, f"place {name}" if move("place", name) in legal else None))
-        return View(
-            game=str(self.spec),
-            turn=self.turn(state),
-            turns=self.turns,
-            points=self.points(state),
-            over=isinstance(node, Over),
-            blocks=(
-                views.Tray("card", (state.card,) if state.card else ()),
-                views.Grid(self.plan.size, tuple(cells), tuple(self._line_view(state, line) for line in self.lines)),
-                views.Tray("deck", self.rest(state)),
-            ),
-            actions=(str(DRAW),) if DRAW in legal else (),
+            cells.append(views.Cell(name, card, f"place {name}" if move("place", name) in moves else None))
+        return (
+            views.Tray("card", (state.card,) if state.card else ()),
+            views.Grid(self.plan.size, tuple(cells), tuple(self._line_view(state, line) for line in self.lines)),
+            views.Tray("deck", self.rest(state)),
         )
 
     def _line_view(self, state: Layout, line: Line) -> views.Line:

@@ -15,7 +15,7 @@ from knobel.rules.boxes import Entry, Sheet
 from knobel.rules.combinations import Roll
 from knobel.rules.core import Decide, Draw, Face, Game, Move, Node, Over, Urn, move
 from knobel.rules.fields import fail, numbers, optional_numbers, whole
-from knobel.rules.views import View
+from knobel.rules.views import Block
 from knobel.words import Text, text
 
 ROLL = move("roll")
@@ -190,17 +190,8 @@ class SheetGame(Game[Card]):
                 return text("why.strike_nothing")
         return None
 
-    def view(self, state: Card) -> View:
-        node = self.node(state)
-        return View(
-            game=str(self.spec),
-            turn=self.turn(state),
-            turns=self.turns,
-            points=self.points(state),
-            over=isinstance(node, Over),
-            blocks=(self._dice_view(state), self._sheet_view(state), *self._chips_view(state)),
-            actions=(str(ROLL),) if isinstance(node, Decide) and ROLL in node.moves else (),
-        )
+    def _blocks(self, state: Card, moves: tuple[Move, ...]) -> tuple[Block, ...]:  # noqa: ARG002
+        return (self._dice_view(state), self._sheet_view(state), *self._chips_view(state))
 
     def _dice_view(self, state: Card) -> views.Dice:
         faces = state.dice or (None,) * len(self.sheet.dice)
