@@ -220,7 +220,7 @@ def test_help_speaks_the_language(knobel: Any) -> None:
 
 def test_no_input_is_no_trouble(knobel: Any, home: Path) -> None:
     for lang in ("de", "en"):
-        assert knobel("--lang", lang).code == 0
+        assert knobel("play", "--lang", lang).code == 0
         for kind in GAMES:
             assert knobel("play", kind.key, "--lang", lang, "--plain").code == 0
     assert not list(home.glob("matches/*"))
