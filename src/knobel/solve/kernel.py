@@ -109,29 +109,47 @@ def reroll_inner(steps: Steps, full: Floats, start: int, part: Floats) -> None:
 
 
 @compiled
-def reroll(outer: Steps, inner: Steps, full: Floats, part: Floats) -> None:
-    """One reroll stage over both lattices."""
-    size, nodes = inner.full, len(outer.share)
-    more, first, less, begin = outer.more, outer.first, outer.less, outer.begin
-    for node in range(nodes):
-        j, last, weight = at(first, node), at(first, node + 1), outer.share[node]
-        for i in range(size):
-            if last - j == 6:
-                total = sum6(full, i, more, j)
-            else:
+def average_outer(outer: Steps, size: int, full: Floats) -> None:
+    """Average in the dice of the outer lattice, for every inner roll."""
+    more, first = outer.more, outer.first
+    for node in range(len(outer.share)):
+        j, last, weight, start = at(first, node), at(first, node + 1), outer.share[node], (outer.full + node) * size
+        if last - j == 6:
+            for i in range(size):
+                store(full, start + i, share(sum6(full, i, more, j), weight))
+        else:
+            for i in range(size):
                 total = row(full, i, more, j)
                 for other in range(j + 1, last):
                     total = add(total, row(full, i, more, other))
-            store(full, (outer.full + node) * size + i, share(total, weight))
-    for node in range(outer.full + nodes):
+                store(full, start + i, share(total, weight))
+
+
+@compiled
+def choose_outer(outer: Steps, size: int, full: Floats) -> None:
+    """Take the dice of the outer lattice out where that is better, for every inner roll."""
+    less, begin = outer.less, outer.begin
+    for node in range(outer.full + len(outer.share) - 2, -1, -1):
+        j, last, start = at(begin, node), at(begin, node + 1), node * size
+        if last - j == 3:
+            for i in range(size):
+                store(full, start + i, larger(load(full, start + i), max3(full, i, less, j)))
+        else:
+            for i in range(size):
+                best = load(full, start + i)
+                for other in range(j, last):
+                    best = larger(best, row(full, i, less, other))
+                store(full, start + i, best)
+
+
+@compiled
+def reroll(outer: Steps, inner: Steps, full: Floats, part: Floats) -> None:
+    """One reroll stage over both lattices."""
+    size = inner.full
+    average_outer(outer, size, full)
+    for node in range(outer.full + len(outer.share)):
         reroll_inner(inner, full, node * size, part)
-    for node in range(outer.full + nodes - 2, -1, -1):
-        j, last = at(begin, node), at(begin, node + 1)
-        for i in range(node * size, node * size + size):
-            best = load(full, i)
-            for other in range(j, last):
-                best = larger(best, row(full, i - node * size, less, other))
-            store(full, i, best)
+    choose_outer(outer, size, full)
 
 
 @compiled
