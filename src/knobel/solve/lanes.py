@@ -6,13 +6,17 @@ stored once, so there is nothing to guess.
 """
 
 from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 from llvmlite import ir
 from numba import njit, types
-from numba.core import cgutils
+from numba.core import cgutils, config
 from numba.extending import intrinsic, models, register_model
+from platformdirs import user_cache_path
 
 LANES = 16  # positions that are worked on side by side: two AVX2 registers, so that a row of indices pays twice
 NEVER = np.float32(-1e9)  # the worth of an entry that cannot be made
@@ -20,9 +24,22 @@ NEVER = np.float32(-1e9)  # the worth of an entry that cannot be made
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
+@cache
+def _code_folder() -> str:
+    """Where machine code is kept. Numba looks only at the file a function stands in, not at what it calls, and
+    would run yesterday's helpers; so the folder's name is taken from all sources of this room."""
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    stamp = sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+    return str(user_cache_path("knobel") / "compiled" / stamp)
+
+
 def compiled(function: Function) -> Function:
     """Compile on first use, keep the machine code on disk, and let other threads run meanwhile."""
-    return njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+    before, config.CACHE_DIR = config.CACHE_DIR, config.CACHE_DIR or _code_folder()
+    try:
+        return njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+    finally:
+        config.CACHE_DIR = before
 
 
 class _Row(types.Type):
