@@ -16,6 +16,10 @@
     │   ├── NotYourTurn     move/seat
     │   ├── NothingToUndo   move/undo
     │   └── MatchOver       move/over
+    ├── NoteRefused                            points written by hand that cannot stand
+    │   ├── PointsImpossible note/points
+    │   ├── NoSuchEntry     note/box
+    │   └── NotBeforeThrow  note/when
     ├── DrawRefused         draw/refused       dice that these urns cannot show, or that nobody asked for
     └── SealBroken          seal/broken        a draw, or the seed, does not fit the sealed promise
 
@@ -113,6 +117,22 @@ class MatchOver(MoveRefused):
 
 class DrawRefused(KnobelError):
     code = "draw/refused"
+
+
+class NoteRefused(KnobelError):
+    code = "note"
+
+
+class PointsImpossible(NoteRefused):
+    code = "note/points"
+
+
+class NoSuchEntry(NoteRefused):
+    code = "note/box"
+
+
+class NotBeforeThrow(NoteRefused):
+    code = "note/when"
 
 
 class SealBroken(KnobelError):

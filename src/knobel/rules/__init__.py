@@ -5,10 +5,10 @@ from json import dumps
 from typing import Any
 
 from knobel.errors import BadRule, UnknownGame
-from knobel.rules import classics, extreme, kniffel, seven
+from knobel.rules import classics, extreme, forone, kniffel, numberup, seven
 from knobel.rules.core import Game, Kind
 
-GAMES: tuple[Kind, ...] = (kniffel.KIND, extreme.KIND, seven.KIND, *classics.KINDS)
+GAMES: tuple[Kind, ...] = (kniffel.KIND, extreme.KIND, seven.KIND, forone.KIND, numberup.KIND, *classics.KINDS)
 
 
 def find(name: str, *, level: int | None = None, **house_rules: bool) -> Game[Any]:

@@ -1,235 +1,17 @@
 """A score card is data: dice, boxes with a condition and points, bonuses, and what a repeated top roll is worth.
 
-Each part is a small frozen value that scores, describes itself (`text`) and declares itself as plain data
-(`declare`), which is also how a card is written in a TOML file and what its digest is taken from. A box is
-declared once; rules, solver, coach, screens and documents read that declaration.
+Each part is a small frozen value that declares itself as plain data (`declare`), which is also how a card is
+written in a TOML file and what its digest is taken from. A box is declared once; rules, solver, coach, screens
+and documents read that declaration.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, reduce
-from itertools import permutations
-from typing import Any, Literal, Protocol, TypeAlias
+from functools import cached_property
+from typing import Any, Literal, TypeAlias
 
+from knobel.rules.combinations import Anything, Fits, Number, Points, Roll
 from knobel.words import Text, text
-
-
-@dataclass(frozen=True)
-class Roll:
-    """What lies on the table, counted once and asked by every box."""
-
-    faces: tuple[int, ...]
-
-    @cached_property
-    def counts(self) -> Mapping[int, int]:
-        return Counter(self.faces)
-
-    @cached_property
-    def total(self) -> int:
-        return sum(self.faces)
-
-    @cached_property
-    def sizes(self) -> list[int]:
-        """How often each number lies there, most frequent first."""
-        return sorted(self.counts.values(), reverse=True)
-
-    @cached_property
-    def longest_run(self) -> int:
-        longest = length = 0
-        for face in range(min(self.counts), max(self.counts) + 1):
-            length = length + 1 if face in self.counts else 0
-            longest = max(longest, length)
-        return longest
-
-
-class Fits(Protocol):
-    """The condition of a box."""
-
-    def holds(self, roll: Roll) -> bool: ...
-    def text(self) -> Text: ...
-    def declare(self) -> Any: ...
-
-
-class Points(Protocol):
-    """What a box is worth when its condition holds."""
-
-    def of(self, roll: Roll) -> int: ...
-    def text(self) -> Text: ...
-    def declare(self) -> Any: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Anything:
-    def holds(self, roll: Roll) -> bool:  # noqa: ARG002
-        return True
-
-    def text(self) -> Text:
-        return text("fits.anything")
-
-    def declare(self) -> Any:
-        return "anything"
-
-
-@dataclass(frozen=True, slots=True)
-class Same:
-    """At least `n` dice show one number."""
-
-    n: int
-
-    def holds(self, roll: Roll) -> bool:
-        return roll.sizes[0] >= self.n
-
-    def text(self) -> Text:
-        return text("fits.same", n=self.n)
-
-    def declare(self) -> Any:
-        return {"same": self.n}
-
-
-@dataclass(frozen=True, slots=True)
-class Groups:
-    """For each size, another number that lies there at least that often; largest size first."""
-
-    sizes: tuple[int, ...]
-
-    def holds(self, roll: Roll) -> bool:
-        have = roll.sizes
-        return len(have) >= len(self.sizes) and all(has >= size for has, size in zip(have, self.sizes, strict=False))
-
-    def text(self) -> Text:
-        groups = [text("fits.group", n=size) for size in self.sizes]
-        return text("fits.groups", groups=reduce(lambda one, other: text("and", one=one, other=other), groups))
-
-    def declare(self) -> Any:
-        return {"groups": list(self.sizes)}
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """At least `length` numbers in sequence."""
-
-    length: int
-
-    def holds(self, roll: Roll) -> bool:
-        return roll.longest_run >= self.length
-
-    def text(self) -> Text:
-        return text("fits.run", n=self.length)
-
-    def declare(self) -> Any:
-        return {"run": self.length}
-
-
-@dataclass(frozen=True, slots=True)
-class Shows:
-    """Each of these numbers lies there."""
-
-    numbers: tuple[int, ...]
-
-    def holds(self, roll: Roll) -> bool:
-        return all(number in roll.counts for number in self.numbers)
-
-    def text(self) -> Text:
-        return text("fits.shows", numbers=self.numbers)
-
-    def declare(self) -> Any:
-        return {"shows": list(self.numbers)}
-
-
-@dataclass(frozen=True, slots=True)
-class AtMost:
-    total: int
-
-    def holds(self, roll: Roll) -> bool:
-        return roll.total <= self.total
-
-    def text(self) -> Text:
-        return text("fits.at_most", total=self.total)
-
-    def declare(self) -> Any:
-        return {"at_most": self.total}
-
-
-@dataclass(frozen=True, slots=True)
-class AtLeast:
-    total: int
-
-    def holds(self, roll: Roll) -> bool:
-        return roll.total >= self.total
-
-    def text(self) -> Text:
-        return text("fits.at_least", total=self.total)
-
-    def declare(self) -> Any:
-        return {"at_least": self.total}
-
-
-@dataclass(frozen=True, slots=True)
-class Flat:
-    points: int
-
-    def of(self, roll: Roll) -> int:  # noqa: ARG002
-        return self.points
-
-    def text(self) -> Text:
-        return text("points.flat", points=self.points)
-
-    def declare(self) -> Any:
-        return self.points
-
-
-@dataclass(frozen=True, slots=True)
-class Total:
-    """The sum of all dice, `times` over."""
-
-    times: int = 1
-
-    def of(self, roll: Roll) -> int:
-        return roll.total * self.times
-
-    def text(self) -> Text:
-        return text("points.total") if self.times == 1 else text("points.total_times", times=self.times)
-
-    def declare(self) -> Any:
-        return {"total": self.times}
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """The sum of the dice that show `number`. Boxes with these points are the upper part of the card."""
-
-    number: int
-
-    def of(self, roll: Roll) -> int:
-        return roll.counts.get(self.number, 0) * self.number
-
-    def text(self) -> Text:
-        return text("points.number", number=self.number)
-
-    def declare(self) -> Any:
-        return {"number": self.number}
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """The sum of just the dice that make up the groups, chosen as high as possible."""
-
-    sizes: tuple[int, ...]
-
-    def of(self, roll: Roll) -> int:
-        sums = (
-            sum(size * number for size, number in zip(self.sizes, numbers, strict=True))
-            for numbers in permutations(roll.counts, len(self.sizes))
-            if all(roll.counts[number] >= size for size, number in zip(self.sizes, numbers, strict=True))
-        )
-        return max(sums, default=0)
-
-    def text(self) -> Text:
-        return text("points.part")
-
-    def declare(self) -> Any:
-        return {"part": list(self.sizes)}
 
 
 @dataclass(frozen=True)
@@ -261,9 +43,10 @@ class Box:
     def describe(self, lang: str) -> str:
         return self.text().say(lang)
 
-    def declare(self) -> dict[str, Any]:
+    def declare(self, *, names: bool = False) -> dict[str, Any]:
         fits = {} if isinstance(self.fits, Anything) else {"fits": self.fits.declare()}
-        return {"key": self.key, **fits, "points": self.points.declare()}
+        name = {"name": dict(self.own_name)} if names and self.own_name else {}
+        return {"key": self.key, **name, **fits, "points": self.points.declare()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,12 +137,25 @@ class Sheet:
 
     def entries(self, roll: Roll, written: Sequence[int | None]) -> dict[int, Entry]:
         """Every free box this roll may be entered in, by index, with what it brings on this card."""
-        free = {i: Entry(box.score(roll)) for i, box in enumerate(self.boxes) if written[i] is None}
+        natural = self._natural(roll)
+        free = {i: natural[i] for i, points in enumerate(written) if points is None}
         if self.repeat is None or self.top is None or written[self.top] is None:
             return free
         if not self.boxes[self.top].fits.holds(roll):
             return free
         return self._repeated(self.repeat, roll, written, free)
+
+    def _natural(self, roll: Roll) -> tuple[Entry, ...]:
+        """What the roll brings in each box of an empty card. Kept: there are few distinct rolls, and all come again."""
+        key = tuple(sorted(roll.faces))
+        found = self._seen.get(key)
+        if found is None:
+            found = self._seen[key] = tuple(Entry(box.score(roll)) for box in self.boxes)
+        return found
+
+    @cached_property
+    def _seen(self) -> dict[tuple[int, ...], tuple[Entry, ...]]:
+        return {}
 
     def _repeated(
         self, repeat: Repeat, roll: Roll, written: Sequence[int | None], free: dict[int, Entry]
@@ -406,15 +202,17 @@ class Sheet:
         repeated = self.repeat.extra * (len(self.boxes) - 1) if self.repeat else 0
         return sum(best) + repeated + sum(bonus.points for bonus in self.bonuses)
 
-    def declare(self) -> dict[str, Any]:
-        """The card as plain data, in the form of a TOML file; names, which are no rules, left out."""
+    def declare(self, *, names: bool = False) -> dict[str, Any]:
+        """The card as plain data, in the form of a TOML file; names, which are no rules, only if wanted."""
         plain: dict[str, Any] = {"key": self.key, "dice": [die.declare() for die in self.dice], "rolls": self.rolls}
+        if names and self.own_name:
+            plain["name"] = dict(self.own_name)
         if self.chips:
             plain["chips"] = self.chips
         if self.strike_at_will:
             plain["strike_at_will"] = True
         plain["players"] = list(self.players)
-        plain["boxes"] = [box.declare() for box in self.boxes]
+        plain["boxes"] = [box.declare(names=names) for box in self.boxes]
         plain["bonuses"] = [bonus.declare() for bonus in self.bonuses]
         if self.repeat:
             plain["repeat"] = self.repeat.declare()

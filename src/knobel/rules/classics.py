@@ -1,6 +1,7 @@
 """Relatives from elsewhere as score cards: official Yahtzee, Scandinavian Yatzy and Maxi Yatzy."""
 
-from knobel.rules.boxes import D6, Bonus, Box, Flat, Groups, Part, Repeat, Run, Same, Sheet, Shows, Total
+from knobel.rules.boxes import D6, Bonus, Box, Repeat, Sheet
+from knobel.rules.combinations import Flat, Groups, Part, Run, Same, Shows, Total
 from knobel.rules.core import Kind, Ruling, Spec
 from knobel.rules.kniffel import UPPER
 from knobel.rules.sheetgame import SheetGame
@@ -21,9 +22,7 @@ def yahtzee(*, free_joker: bool = False) -> Sheet:
             Box("chance", Total()),
         ),
         bonuses=(Bonus(at=63, points=35),),
-        repeat=Repeat(
-            top="yahtzee", extra=100, joker="free" if free_joker else "forced", joker_after_strike=True
-        ),
+        repeat=Repeat(top="yahtzee", extra=100, joker="free" if free_joker else "forced", joker_after_strike=True),
     )
 
 

@@ -81,6 +81,17 @@ class Over:
 Node: TypeAlias = Decide | Draw | Over
 
 
+def check_faces(node: Node, faces: tuple[Face, ...]) -> None:
+    """Refuse faces that this position does not wait for, or that its urns do not hold."""
+    if not isinstance(node, Draw):
+        raise DrawRefused(faces=faces, why=text("why.no_draw"))
+    if len(faces) != len(node.urns):
+        raise DrawRefused(faces=faces, why=text("why.draw_count", n=len(node.urns)))
+    for face, urn in zip(faces, node.urns, strict=True):
+        if face not in urn.faces:
+            raise DrawRefused(faces=faces, why=text("why.draw_face", face=face, die=urn.die + 1, faces=urn.faces))
+
+
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """A point the booklet leaves open and how it is settled. With `house_rule` the other reading can be chosen."""
@@ -94,6 +105,10 @@ class Game(ABC, Generic[State]):
     """One player's game. Subclasses are the engines; their fields are the rules they play by."""
 
     spec: "Spec" = field(kw_only=True)
+
+    @property
+    def name(self) -> Text:
+        return text(f"games.{self.spec.key}.name")
 
     @property
     @abstractmethod
@@ -149,23 +164,19 @@ class Game(ABC, Generic[State]):
     @abstractmethod
     def _reveal(self, state: State, faces: tuple[Face, ...]) -> State: ...
 
-    def play(self, state: State, move: Move) -> State:
-        """The position after a legal move; any other raises IllegalMove and says why."""
-        node = self.node(state)
+    def play(self, state: State, move: Move, node: Node | None = None) -> State:
+        """The position after a legal move; any other raises IllegalMove and says why.
+
+        Who already has the node of `state` hands it in, so that it is not worked out again.
+        """
+        node = node or self.node(state)
         if not isinstance(node, Decide) or move not in node.moves:
             raise IllegalMove(move=str(move), why=self._refusal(node, state, move), position=self.format(state))
         return self._apply(state, move)
 
-    def draw(self, state: State, faces: tuple[Face, ...]) -> State:
+    def draw(self, state: State, faces: tuple[Face, ...], node: Node | None = None) -> State:
         """The position after these faces came up; DrawRefused if the urns do not hold them."""
-        node = self.node(state)
-        if not isinstance(node, Draw):
-            raise DrawRefused(faces=faces, why=text("why.no_draw"))
-        if len(faces) != len(node.urns):
-            raise DrawRefused(faces=faces, why=text("why.draw_count", n=len(node.urns)))
-        for face, urn in zip(faces, node.urns, strict=True):
-            if face not in urn.faces:
-                raise DrawRefused(faces=faces, why=text("why.draw_face", face=face, die=urn.die + 1, faces=urn.faces))
+        check_faces(node or self.node(state), faces)
         return self._reveal(state, faces)
 
     def _refusal(self, node: Node, state: State, move: Move) -> Text:

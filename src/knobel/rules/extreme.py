@@ -1,6 +1,7 @@
 """Kniffel Extreme: five ordinary dice and one with ten faces, twenty-two boxes, three chips."""
 
-from knobel.rules.boxes import D6, D10, AtLeast, AtMost, Bonus, Box, Flat, Groups, Run, Same, Sheet, Total
+from knobel.rules.boxes import D6, D10, Bonus, Box, Sheet
+from knobel.rules.combinations import AtLeast, AtMost, Flat, Groups, Run, Same, Total
 from knobel.rules.core import Kind, Ruling, Spec
 from knobel.rules.kniffel import UPPER
 from knobel.rules.sheetgame import SheetGame

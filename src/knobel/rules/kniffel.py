@@ -1,6 +1,7 @@
 """Kniffel: five dice, thirteen boxes."""
 
-from knobel.rules.boxes import D6, Bonus, Box, Flat, Groups, Repeat, Run, Same, Sheet, Total, number_boxes
+from knobel.rules.boxes import D6, Bonus, Box, Repeat, Sheet, number_boxes
+from knobel.rules.combinations import Flat, Groups, Run, Same, Total
 from knobel.rules.core import Kind, Ruling, Spec
 from knobel.rules.sheetgame import SheetGame
 

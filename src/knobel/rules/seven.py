@@ -1,6 +1,7 @@
 """Kniffel 7: seven dice, each without another of the numbers 1 to 7, fourteen boxes."""
 
-from knobel.rules.boxes import Bonus, Box, Die, Flat, Groups, Repeat, Run, Same, Sheet, Total, number_boxes
+from knobel.rules.boxes import Bonus, Box, Die, Repeat, Sheet, number_boxes
+from knobel.rules.combinations import Flat, Groups, Run, Same, Total
 from knobel.rules.core import Kind, Ruling, Spec
 from knobel.rules.sheetgame import SheetGame
 
@@ -33,5 +34,7 @@ def build(spec: Spec) -> SheetGame:
 
 
 KIND = Kind(
-    "seven", build, rulings=(Ruling("one_to_eight_players"), Ruling("white_die"), Ruling("super_points_count_for_bonus"))
+    "seven",
+    build,
+    rulings=(Ruling("one_to_eight_players"), Ruling("white_die"), Ruling("super_points_count_for_bonus")),
 )

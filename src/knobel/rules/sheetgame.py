@@ -11,7 +11,8 @@ from itertools import product
 from typing import Any
 
 from knobel.rules import views
-from knobel.rules.boxes import Entry, Roll, Sheet
+from knobel.rules.boxes import Entry, Sheet
+from knobel.rules.combinations import Roll
 from knobel.rules.core import Decide, Draw, Face, Game, Move, Node, Over, Urn, move
 from knobel.rules.fields import fail, numbers, optional_numbers, whole
 from knobel.rules.views import View
@@ -35,6 +36,10 @@ class Card:
 @dataclass(frozen=True)
 class SheetGame(Game[Card]):
     sheet: Sheet
+
+    @property
+    def name(self) -> Text:
+        return text("own_name", **self.sheet.own_name) if self.sheet.own_name else super().name
 
     @property
     def players(self) -> tuple[int, int]:
@@ -68,7 +73,8 @@ class SheetGame(Game[Card]):
             return Over(self.points(state))
         if not state.dice:
             return Decide((ROLL,))
-        return Decide((*self._throws(state), *self._entries(state)))
+        verb = self.again(state)
+        return Decide((*(self._throws[verb] if verb else ()), *self._entries(state)))
 
     def entries(self, state: Card) -> Mapping[int, Entry]:
         """What the dice on the table would bring in each box they may be entered in."""
@@ -88,15 +94,20 @@ class SheetGame(Game[Card]):
         masks = map("".join, product("10", repeat=len(self.sheet.dice)))
         return tuple(mask for mask in masks if "0" in mask)
 
-    def _throws(self, state: Card) -> Iterator[Move]:
-        if verb := self.again(state):
-            yield from (Move(verb, (mask,)) for mask in self._masks)
+    @cached_property
+    def _throws(self) -> Mapping[str, tuple[Move, ...]]:
+        return {verb: tuple(Move(verb, (mask,)) for mask in self._masks) for verb in ("keep", "chip")}
 
-    def _entries(self, state: Card) -> Iterator[Move]:
+    @cached_property
+    def _writes(self) -> Mapping[str, tuple[Move, ...]]:
+        return {verb: tuple(move(verb, box.key) for box in self.sheet.boxes) for verb in ("enter", "strike")}
+
+    def _entries(self, state: Card) -> list[Move]:
         entries = self.entries(state)
-        yield from (move("enter", self.sheet.boxes[i].key) for i in entries)
+        moves = [self._writes["enter"][i] for i in entries]
         if self.sheet.strike_at_will:
-            yield from (move("strike", self.sheet.boxes[i].key) for i, entry in entries.items() if entry.points)
+            moves += [self._writes["strike"][i] for i, entry in entries.items() if entry.points]
+        return moves
 
     def _apply(self, state: Card, move: Move) -> Card:
         match move:
@@ -260,5 +271,3 @@ class SheetGame(Game[Card]):
             frozenset(special | {box.score(roll) for roll in rolls} | {box.points.of(roll) for roll in rolls if joker})
             for box in self.sheet.boxes
         )
-
-

@@ -1,8 +1,8 @@
 """Every word a player sees, in German and English, in one catalogue.
 
 Rules, matches and errors never hold sentences: they hold a `Text`, a key with its numbers, and whoever shows
-it says it in the reader's language. The catalogue is `de.toml` and `en.toml` beside this file; the terminal,
-the browser, the print-outs and the documents read the same two files.
+it says it in the reader's language. The catalogue is the folders `de` and `en` beside this file, one file a topic;
+the terminal, the browser, the print-outs and the documents read the same files.
 """
 
 import tomllib
@@ -61,8 +61,10 @@ def keys(lang: str) -> frozenset[str]:
 
 @cache
 def _catalogue(lang: str) -> dict[str, str]:
-    tree = tomllib.loads(files(__package__).joinpath(f"{lang}.toml").read_text(encoding="utf-8"))
-    return dict(_leaves(tree, ""))
+    leaves: dict[str, str] = {}
+    for topic in files(__package__).joinpath(lang).iterdir():
+        leaves.update(_leaves(tomllib.loads(topic.read_text(encoding="utf-8")), ""))
+    return leaves
 
 
 def _leaves(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,44 @@
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: help install play test check long golden docs bench clean
+
+help:  ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+install: .venv/.installed  ## set up everything in .venv
+
+.venv/.installed: pyproject.toml requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit("Knobel needs Python 3.11 or newer, this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.12 …" if sys.version_info < (3, 11) else 0)'
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==0.13.7
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements.txt
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps -e .
+	@touch $@
+
+play: install  ## start Knobel
+	@$(BIN)/knobel
+
+test: install check  ## lint, types, format and every test
+	@$(BIN)/pytest -n auto
+
+check: install
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+long: install  ## the tests again with many more random games
+	@HYPOTHESIS_PROFILE=long $(BIN)/pytest -n auto -p no:cacheprovider --timeout 7200
+
+golden: install  ## rewrite the golden playthroughs after a wanted change
+	@$(BIN)/python -m tests.golden
+
+docs: install  ## rewrite the generated parts of docs/
+	@$(BIN)/python -m tests.generated_docs
+
+bench: install  ## measure, as ratios, and rewrite bench/RESULTS.md
+	@$(BIN)/python -m bench
+
+clean:  ## remove what the other targets made
+	@rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist

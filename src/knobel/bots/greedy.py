@@ -1,0 +1,97 @@
+"""The greedy bot: it takes what looks best now and plans no further than the next throw."""
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import Any
+
+from knobel.rules.boxes import Sheet
+from knobel.rules.combinations import Roll
+from knobel.rules.core import Decide, Game, Move
+from knobel.rules.forone import ForOne
+from knobel.rules.forone import Table as Rows
+from knobel.rules.numberup import Layout, NumberUp
+from knobel.rules.sheetgame import Card, SheetGame
+
+_SAMPLES = 24  # throws imagined for each way to keep dice
+
+
+def greedy(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:
+    if len(node.moves) == 1:
+        return node.moves[0]
+    match game:
+        case SheetGame():
+            return _pad(game, state, node, luck)
+        case ForOne():
+            return _rows(game, state, node)
+        case NumberUp():
+            return _best(node, lambda move: _grid_worth(game, game.play(state, move)))
+    raise NotImplementedError(f"no greedy play for {type(game).__name__}")
+
+
+def _best(node: Decide, worth: Callable[[Move], float]) -> Move:
+    return max(node.moves, key=worth)
+
+
+def _pad(game: SheetGame, card: Card, node: Decide, luck: Random) -> Move:
+    """Compare entering now with what a few imagined throws would allow to enter next."""
+    half = _half_of_best(game.sheet)
+
+    @cache
+    def best_entry(faces: tuple[int, ...]) -> float:
+        entries = game.sheet.entries(Roll(faces), card.written)
+        return max(entry.points + entry.extra - half[box] for box, entry in entries.items())
+
+    def worth(move: Move) -> float:
+        if move.verb == "enter":
+            box = game.sheet.index(move.args[0])
+            entry = game.entries(card)[box]
+            return entry.points + entry.extra - half[box]
+        if move.verb == "strike":
+            return float("-inf")
+        kept = [face for face, bit in zip(card.dice, move.args[0], strict=True) if bit == "1"]
+        thrown = [die.faces for die, bit in zip(game.sheet.dice, move.args[0], strict=True) if bit == "0"]
+        throws = (tuple(sorted([*kept, *map(luck.choice, thrown)])) for _ in range(_SAMPLES))
+        return sum(map(best_entry, throws)) / _SAMPLES
+
+    return _best(node, worth)
+
+
+@cache
+def _half_of_best(sheet: Sheet) -> tuple[float, ...]:
+    """What filling a box gives up: half of the most it could bring."""
+    rolls = list(sheet.distinct_rolls())
+    return tuple(max(box.score(roll) for roll in rolls) / 2 for box in sheet.boxes)
+
+
+def _rows(game: ForOne, state: Rows, node: Decide) -> Move:
+    must = [move for move in node.moves if move.verb == "score" and game.index[move.args[0]] in game.must_score(state)]
+    if must:
+        return must[0]
+    for move in node.moves:
+        if move.verb == "roll":
+            return move
+    return _best(node, lambda move: _rows_worth(game, game.play(state, move)))
+
+
+def _rows_worth(game: ForOne, state: Rows) -> float:
+    """Points so far, promise of the open rows, and a price for dice that are gone or missing for the next roll."""
+    worth = -4.0 * state.out
+    for row, dice, scored in zip(game.rows, state.rows, state.scored, strict=True):
+        if scored is not None:
+            worth += row.score(scored)
+        else:
+            worth += row.most * (0.3 + 0.7 * (len(dice) / row.fields) ** 2) + (len(dice) if row.upper else 0)
+    return worth - (40 if not state.waiting and state.supply < 5 else 0)
+
+
+def _grid_worth(game: NumberUp, state: Layout) -> float:
+    """How near the lines are to the target; lines that have reached it, or are full, count as they score."""
+    worth = 0.0
+    for line in game.lines:
+        if game.mark(state, line):
+            worth += game.line_points(state, line)
+        else:
+            free = sum(state.cells[cell] is None for cell in line.cells)
+            worth += 8 * min(1.0, (game.line_value(state, line) + 1.4 * free) / game.plan.target)
+    return worth

@@ -1,0 +1,98 @@
+"""What a match is made of: its header, and the events that happen in it."""
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from knobel.errors import BadSeating
+from knobel.rules.core import Face, Game, Move
+from knobel.words import text
+
+LONGEST_NAME = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    name: str
+    bot: str | None = None  # the name of the bot that plays here
+
+    def __post_init__(self) -> None:
+        if not (self.name.strip() == self.name != "" and len(self.name) <= LONGEST_NAME and self.name.isprintable()):
+            raise BadSeating(what=text("seating.name"), value=self.name[:40], least=1, most=LONGEST_NAME, game="")
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What is agreed and promised before the first throw."""
+
+    id: str
+    game: Game[Any]
+    seats: tuple[Seat, ...]
+    commitment: str
+    created: str  # when, in UTC, as text; no rule reads it
+    games: int = 1
+    first: int | None = None
+    duplicate: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    seat: int
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Drew:
+    seat: int
+    faces: tuple[Face, ...]
+    by_hand: bool = False  # thrown with real dice and typed in, not taken from the seal
+
+
+@dataclass(frozen=True, slots=True)
+class Undid:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Salted:
+    """A seat adds a seed of its own, after seeing the commitment and before the first draw."""
+
+    seat: int
+    seed: str  # hex
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """Points written in place of a turn that was played with real dice."""
+
+    seat: int
+    box: str
+    points: int
+    extra: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """An entry made by hand was changed."""
+
+    seat: int
+    box: str
+    was: int
+    points: int
+    extra: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Switched:
+    """From here on real dice are thrown and typed in, or the sealed ones fall again."""
+
+    by_hand: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """The secret is told and the match is closed, at its end or when it is given up."""
+
+    seed: str  # hex
+
+
+Event: TypeAlias = Played | Drew | Undid | Salted | Noted | Corrected | Switched | Revealed

@@ -1,0 +1,181 @@
+"""Players at a table: solo games side by side, a series of them, who acts, and who has won.
+
+Nobody touches another's card, so a table only orders turns: the seat to act is the unfinished one with the fewest
+finished turns, counted from the seat that begins.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from knobel.errors import BadSeating, IllegalMove
+from knobel.rules.boxes import D6
+from knobel.rules.core import Decide, Draw, Face, Game, Move, Node, Over, Urn, check_faces, move
+from knobel.words import text
+
+MOST_GAMES = 6
+ROLL = move("roll")
+
+
+@dataclass(frozen=True, slots=True)
+class RollOff:
+    """Who begins? Everybody left in throws one die; the highest stay in until one is left."""
+
+    seats: tuple[int, ...]
+    thrown: tuple[int, ...] = ()
+    round: int = 1
+    rolling: bool = False
+
+    @property
+    def seat(self) -> int:
+        return self.seats[len(self.thrown)]
+
+    def node(self) -> Node:
+        return Draw(self.seat, self.round, (Urn(0, D6.faces),)) if self.rolling else Decide((ROLL,))
+
+    def play(self, move: Move) -> "RollOff":
+        if self.rolling or move != ROLL:
+            why = text("why.draw_first") if self.rolling else text("why.verb", verbs=[ROLL.verb])
+            raise IllegalMove(move=str(move), why=why)
+        return replace(self, rolling=True)
+
+    def draw(self, faces: tuple[Face, ...]) -> "RollOff":
+        check_faces(self.node(), faces)
+        thrown = (*self.thrown, int(faces[0]))
+        if len(thrown) < len(self.seats):
+            return replace(self, thrown=thrown, rolling=False)
+        highest = tuple(seat for seat, face in zip(self.seats, thrown, strict=True) if face == max(thrown))
+        return RollOff(highest, round=self.round + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How the table stands."""
+
+    cards: tuple[Any, ...]  # each seat's position in the game being played
+    roll_off: RollOff | None
+    first: int
+    results: tuple[tuple[int, ...], ...] = ()  # points of every seat, for each finished game of the series
+
+
+class Turn(NamedTuple):
+    """Whose position the table waits on. `stream` names the dice this seat throws."""
+
+    seat: int
+    node: Node
+    stream: str
+
+
+class Place(NamedTuple):
+    place: int
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True)
+class Table:
+    """What was agreed before the first throw."""
+
+    game: Game[Any]
+    seats: int = 1
+    games: int = 1
+    first: int | None = None  # the seat that begins; None: the highest throw decides
+    duplicate: bool = False  # everybody gets the same dice
+
+    def __post_init__(self) -> None:
+        least, most = self.game.players
+        for what, value, low, high in (
+            ("seats", self.seats, least, most),
+            ("games", self.games, 1, MOST_GAMES),
+            ("first", 1 if self.first is None else self.first + 1, 1, self.seats),
+        ):
+            if not low <= value <= high:
+                raise BadSeating(
+                    game=self.game.spec.key, what=text(f"seating.{what}"), value=value, least=low, most=high
+                )
+
+    def node(self, card: Any) -> Node:
+        """What that card waits for. Every step asks again for cards it has just seen, so the last ones are kept."""
+        node = self._nodes.get(card)
+        if node is None:
+            if len(self._nodes) > 2 * self.seats:
+                self._nodes.clear()
+            node = self._nodes[card] = self.game.node(card)
+        return node
+
+    @cached_property
+    def _nodes(self) -> dict[Any, Node]:
+        return {}
+
+    def start(self) -> State:
+        return self._open(())
+
+    def _open(self, results: tuple[tuple[int, ...], ...]) -> State:
+        """A new game of the series."""
+        decided = self.first is not None or self.seats == 1
+        return State(
+            cards=(self.game.start(),) * self.seats,
+            roll_off=None if decided else RollOff(tuple(range(self.seats))),
+            first=self.first or 0,
+            results=results,
+        )
+
+    def turn(self, state: State) -> Turn:
+        """The seat to act and what its position waits for; Over once the series has ended."""
+        number = len(state.results) + 1
+        if number > self.games:
+            return Turn(state.first, Over(max(self.totals(state))), "")
+        if state.roll_off:
+            return Turn(state.roll_off.seat, state.roll_off.node(), f"{number}/start")
+        waiting = []
+        for seat, card in enumerate(state.cards):
+            node = self.node(card)
+            if not isinstance(node, Over):
+                order = (self.game.turn(card), (seat - state.first) % self.seats)
+                waiting.append((order, seat, node))
+        _, seat, node = min(waiting, key=lambda entry: entry[0])
+        return Turn(seat, node, f"{number}/all" if self.duplicate else f"{number}/{seat}")
+
+    def play(self, state: State, seat: int, move: Move) -> State:
+        if state.roll_off:
+            return replace(state, roll_off=state.roll_off.play(move))
+        return self._with(state, seat, self.game.play(state.cards[seat], move, self.node(state.cards[seat])))
+
+    def draw(self, state: State, seat: int, faces: tuple[Face, ...]) -> State:
+        if state.roll_off:
+            roll_off = state.roll_off.draw(faces)
+            if len(roll_off.seats) == 1:
+                return replace(state, roll_off=None, first=roll_off.seats[0])
+            return replace(state, roll_off=roll_off)
+        return self._with(state, seat, self.game.draw(state.cards[seat], faces, self.node(state.cards[seat])))
+
+    def amend(self, state: State, seat: int, card: Any) -> State:
+        """The table with a card that was written on by hand."""
+        if len(state.results) < self.games:
+            return self._with(state, seat, card)
+        cards = (*state.cards[:seat], card, *state.cards[seat + 1 :])
+        points = tuple(self.game.points(card) for card in cards)
+        return replace(state, cards=cards, results=(*state.results[:-1], points))
+
+    def _with(self, state: State, seat: int, card: Any) -> State:
+        cards = (*state.cards[:seat], card, *state.cards[seat + 1 :])
+        if not all(isinstance(self.node(card), Over) for card in cards):
+            return replace(state, cards=cards)
+        results = (*state.results, tuple(self.game.points(card) for card in cards))
+        if len(results) < self.games:
+            return self._open(results)
+        return replace(state, cards=cards, results=results)  # the last cards stay on the table to be looked at
+
+    def totals(self, state: State) -> tuple[int, ...]:
+        """Every seat's points over the series, the game being played included."""
+        finished = len(state.results) == self.games
+        playing = () if finished else (tuple(self.game.points(card) for card in state.cards),)
+        return tuple(map(sum, zip(*state.results, *playing, strict=True)))
+
+    def ranking(self, state: State) -> tuple[Place, ...]:
+        """Best first; equal points share a place, and the place after is left out."""
+        totals = self.totals(state)
+        places = (
+            Place(1 + sum(other > points for other in totals), seat, points) for seat, points in enumerate(totals)
+        )
+        return tuple(sorted(places))

@@ -1,0 +1,10 @@
+"""How much randomness a run gets: `make test` takes the quick profile, `make long` the long one."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+_calm = [HealthCheck.too_slow, HealthCheck.data_too_large]
+settings.register_profile("quick", deadline=None, max_examples=10, suppress_health_check=_calm, derandomize=True)
+settings.register_profile("long", deadline=None, max_examples=2000, suppress_health_check=_calm)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
