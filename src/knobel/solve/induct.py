@@ -19,6 +19,7 @@ import numpy as np
 from knobel.rules.boxes import Sheet
 from knobel.solve.errors import TooLittleMemory
 from knobel.solve.kernel import Room, room, room_bytes, solve_batches
+from knobel.solve.lanes import LANES
 from knobel.solve.pools import Ints
 from knobel.solve.space import Space
 from knobel.solve.tablefile import Folder, Values
@@ -70,10 +71,11 @@ class Problem:
     def kind(self) -> str:
         return "<f8" if self.space.states <= DOUBLE_UP_TO else "<f4"
 
-    @cached_property
-    def chunk(self) -> int:
-        """Rows of lanes in a chunk: a second or so of work."""
-        return max(1, 2**26 // (self.card.pools.nodes * (1 + 2 * self.sheet.chips)))
+    def chunk(self, layer: int) -> int:
+        """Rows of lanes in a chunk: a second or so of work, less where that leaves threads idle."""
+        second = 2**26 // (self.card.pools.nodes * (1 + 2 * self.sheet.chips))
+        eighth = self.space.layer_sizes[layer] // (LANES * 8 * (1 + self.sheet.chips))
+        return max(1, min(second, eighth))
 
     def end(self) -> Values:
         """The layer of full cards: the bonuses."""
@@ -91,8 +93,8 @@ class Problem:
         """The positions of some batches that follow each other: from, to."""
         own, width = self.space.offsets[layer], self.space.places.chips + 1
         first, last = batches[0], batches[-1]
-        low = own[first[0], first[1]] + first[2] * width
-        high = own[last[0], last[1]] + (last[2] + last[3]) * width
+        low = own[first[0], first[1]] + first[3] * width
+        high = own[last[0], last[1]] + (last[3] + last[4]) * width
         return int(low), int(high)
 
     def work(self, layer: int, known: Values, batches: Ints, found: Values, room: Room) -> None:
@@ -163,8 +165,8 @@ def solve_layers(problem: Problem, threads: int = 1, upto: int | None = None) ->
 
 def _chunks(problem: Problem, layer: int) -> dict[int, Ints]:
     batches = problem.space.batches(layer)
-    starts = range(0, len(batches), problem.chunk)
-    return {number: batches[start : start + problem.chunk] for number, start in enumerate(starts)}
+    size = problem.chunk(layer)
+    return {number: batches[start : start + size] for number, start in enumerate(range(0, len(batches), size))}
 
 
 def solve_on_disk(
@@ -201,7 +203,7 @@ def _solve_layer(
 ) -> Iterator[tuple[int, bool]]:
     """Finish a layer; yields how many positions came to it, and whether they were worked out just now."""
     sizes = problem.space.layer_sizes
-    found, done = folder.begin(layer, sizes[layer], problem.kind, problem.chunk)
+    found, done = folder.begin(layer, sizes[layer], problem.kind, problem.chunk(layer))
     if layer == 0:
         found[:] = problem.end()
     else:

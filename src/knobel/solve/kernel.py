@@ -53,10 +53,10 @@ def room_bytes(pools: Pools, chips: int) -> int:
 
 
 @compiled
-def reroll_inner(steps: Steps, full: Floats, start: int, part: Floats) -> None:
-    """Replace the worth of each full roll by that of its best keep, then rolled. Rows of `full` from `start` on."""
+def average_inner(steps: Steps, full: Floats, start: int, part: Floats) -> None:
+    """The expectation of every keep that is not full, into `part`; the full rolls are the rows of `full` from `start`."""
     size, nodes, short = steps.full, len(steps.share), steps.short - steps.full
-    more, first, less, begin, part_of = steps.more, steps.first, steps.less, steps.begin, steps.share
+    more, first, part_of = steps.more, steps.first, steps.share
     for node in range(short):
         j, last = at(first, node), at(first, node + 1)
         if last - j == 6:
@@ -75,6 +75,12 @@ def reroll_inner(steps: Steps, full: Floats, start: int, part: Floats) -> None:
             for i in range(j + 1, last):
                 total = add(total, row(part, -size, more, i))
         store(part, node, share(total, part_of[node]))
+
+
+@compiled
+def choose_inner(steps: Steps, full: Floats, start: int, part: Floats) -> None:
+    """Replace what each full roll is worth by its best keep, and the keeps in `part` by the best within them."""
+    size, less, begin = steps.full, steps.less, steps.begin
     for run in range(len(steps.runs) - 2, -1, -1):
         low, high, length = steps.runs[run, 0], steps.runs[run, 1], steps.runs[run, 2]
         target, shift = (full, start) if low < size else (part, -size)
@@ -148,7 +154,8 @@ def reroll(outer: Steps, inner: Steps, full: Floats, part: Floats) -> None:
     size = inner.full
     average_outer(outer, size, full)
     for node in range(outer.full + len(outer.share)):
-        reroll_inner(inner, full, node * size, part)
+        average_inner(inner, full, node * size, part)
+        choose_inner(inner, full, node * size, part)
     choose_outer(outer, size, full)
 
 
@@ -172,28 +179,23 @@ def first_roll(outer: Steps, inner: Steps, full: Floats, line: Floats, result: D
 
 @compiled
 def follow(
-    scores: Scores, places: Places, offsets: Offsets, known: Values, batch: Ints, chips: int, room: Room, base: Doubles
-) -> int:
+    scores: Scores, places: Places, offsets: Offsets, known: Values,
+    group: Ints, positions: Ints, chips: Ints, base: Doubles, room: Room,
+) -> int:  # fmt: skip
     """Look up what every entry leads to, for each lane: `room.after` by lower column, `room.upper` by upper box and
-    level, relative to `base`. Returns the set of lower columns open in any lane."""
-    upper, top, count = batch[0], batch[1], batch[3]
+    level, relative to `base`, which is set where it is not known yet. Returns the lower columns open in any lane."""
+    upper, top, others = group[0], group[1], group[2]
     classes, width = places.classes[upper], places.chips + 1
-    rest = scores.lower.shape[1] - 2
-    depth = scores.points.shape[1]
-    union = 0
-    others = batch[4]
+    rest, depth, union = scores.lower.shape[1] - 2, scores.points.shape[1], 0
     for lane in range(LANES):
-        position = batch[2] + min(lane, count - 1)  # lanes beyond the last position repeat it
-        free = places.ranked[places.sizes[others] + position // classes]
-        kind = position % classes
+        free = places.ranked[places.sizes[others] + positions[lane] // classes]
+        kind = positions[lane] % classes
         total = places.sums[upper, kind]
         union |= free
-        if chips == 0:  # all numbers of chips share a base, since a chip leads from one to the next
-            base[lane] = np.nan
-        for i in range(scores.level.shape[1]):
+        for i in range(scores.levels.shape[0]):
             if upper >> i & 1:
                 fewer = upper & ~(1 << i)
-                start = offsets[fewer, top] + places.rank[free] * places.classes[fewer] * width + chips
+                start = offsets[fewer, top] + places.rank[free] * places.classes[fewer] * width + chips[lane]
                 for level in range(scores.levels[i]):
                     points = scores.points[i, level]
                     leads = known[start + places.of_sum[fewer, min(total + points, places.cap)] * width]
@@ -203,7 +205,7 @@ def follow(
         for i in range(rest):
             if free >> i & 1:
                 start = offsets[upper, top] + places.rank[free & ~(1 << i)] * classes * width
-                leads = known[start + kind * width + chips]
+                leads = known[start + kind * width + chips[lane]]
                 if np.isnan(base[lane]):
                     base[lane] = leads
                 room.after[i, lane] = leads - base[lane]
@@ -212,7 +214,7 @@ def follow(
         if top == OPEN and offsets[upper, FILLED] >= 0:
             union |= 3 << rest
             for state in (FILLED, STRUCK):
-                leads = known[offsets[upper, state] + (places.rank[free] * classes + kind) * width + chips]
+                leads = known[offsets[upper, state] + (places.rank[free] * classes + kind) * width + chips[lane]]
                 if np.isnan(base[lane]):
                     base[lane] = leads
                 room.after[rest + state - FILLED, lane] = leads - base[lane]
@@ -312,14 +314,19 @@ def solve_batches(
 ) -> None:  # fmt: skip
     """Value the positions of `batches` from the finished layer `known` into their layer `found`."""
     base, result = np.empty(LANES), np.empty(LANES)
+    positions, held = np.empty(LANES, np.int32), np.empty(LANES, np.int32)
     width = places.chips + 1
     for b in range(len(batches)):
-        batch = batches[b]
-        start = own[batch[0], batch[1]] + batch[2] * width
+        upper, top, first, count = batches[b, 0], batches[b, 1], batches[b, 3], batches[b, 4]
+        for lane in range(LANES):
+            positions[lane] = first + min(lane, count - 1)  # lanes beyond the last position repeat it
+        base[:] = np.nan  # shared by all numbers of chips, since a chip leads from one to the next
+        start = own[upper, top] + first * width
         for chips in range(width):
-            union = follow(scores, places, offsets, known, batch, chips, room, base)
-            enter(scores, batch[0], batch[1], union, room)
+            held[:] = chips
+            union = follow(scores, places, offsets, known, batches[b], positions, held, base, room)
+            enter(scores, upper, top, union, room)
             turn(scores, outer, inner, rolls, chips, places.chips, room)
             first_roll(outer, inner, room.full, room.kinds, result)
-            for lane in range(batch[3]):
+            for lane in range(count):
                 found[start + lane * width + chips] = base[lane] + result[lane]

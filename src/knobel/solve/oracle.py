@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from knobel.rules.boxes import Entry, Roll, Sheet
+from knobel.rules.boxes import Entry, Sheet
+from knobel.rules.combinations import Roll
 from knobel.rules.core import Decide, Draw, Game, Over, State
 
 

@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from knobel.errors import BadPosition
 from knobel.rules.boxes import Sheet
+from knobel.rules.fields import fail
 from knobel.rules.sheetgame import Card as Written
 from knobel.solve.tables import FILLED, OPEN, STRUCK
-from knobel.words import text
 
 
 @dataclass(frozen=True)
@@ -35,12 +34,12 @@ class Position:
         keys = {box.key: i for i, box in enumerate(sheet.boxes)}
         for key in free:
             if key not in keys:
-                raise BadPosition(field="open", why=text("errors.table.why.box", box=key, allowed=list(keys)))
+                fail("open", "solve.why.box", box=key, allowed=list(keys))
         if not free or len(set(free)) < len(free):
-            raise BadPosition(field="open", why=text("errors.table.why.open"))
+            fail("open", "solve.why.open")
         boxes = frozenset(keys[key] for key in free)
         if chips is not None and not 0 <= chips <= sheet.chips:
-            raise BadPosition(field="chips", why=text("errors.table.why.chips", most=sheet.chips))
+            fail("chips", "solve.why.chips", most=sheet.chips)
         state = _top(sheet, boxes, top)
         return cls(boxes, upper, state, sheet.chips if chips is None else chips)
 
@@ -57,12 +56,12 @@ def _top(sheet: Sheet, free: frozenset[int], points: int | None) -> int:
     """The state of the top box. When it is filled its points must be told, since later rolls depend on them."""
     if sheet.top is None or sheet.top in free:
         if points is not None:
-            raise BadPosition(field="top", why=text("errors.table.why.top_open"))
+            fail("top", "solve.why.top_open")
         return OPEN
     box = sheet.boxes[sheet.top]
     most = max(box.score(roll) for roll in sheet.distinct_rolls())
     if points not in (0, most):
-        raise BadPosition(field="top", why=text("errors.table.why.top_points", box=box.key, most=most))
+        fail("top", "solve.why.top_points", box=box.key, most=most)
     return FILLED if points else STRUCK
 
 

@@ -133,16 +133,15 @@ class Space:
         return sum(self.layer_sizes[1:])
 
     def batches(self, layer: int) -> Ints:
-        """The work of a layer in rows of lanes: free upper boxes, top, first position, how many, other boxes free."""
+        """The work of a layer in rows of lanes: free upper boxes, top, other boxes free, first position, how many."""
         parts = []
         for upper in range(len(self.classes)):
             for top in self.tops:
                 size = self.group_size(layer, upper, top)
                 first = np.arange(0, size, LANES, dtype=np.int32)
                 part = np.empty((len(first), 5), np.int32)
-                part[:, 0], part[:, 1], part[:, 2] = upper, top, first
-                part[:, 4] = self.others(layer, upper, top)
-                part[:, 3] = np.minimum(LANES, size - first)
+                part[:, 0], part[:, 1], part[:, 2] = upper, top, self.others(layer, upper, top)
+                part[:, 3], part[:, 4] = first, np.minimum(LANES, size - first)
                 parts.append(part)
         return np.concatenate(parts)
 

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knobel.rules.boxes import Entry, Roll, Sheet
+from knobel.rules.boxes import Entry, Sheet
+from knobel.rules.combinations import Roll
 from knobel.solve.errors import NotSolvable
 from knobel.solve.lanes import NEVER
 from knobel.solve.pools import Floats, Ints, Pools
@@ -46,11 +47,11 @@ class Card:
     def __post_init__(self) -> None:
         sheet = self.sheet
         if any(bonus.points < 0 for bonus in sheet.bonuses):
-            raise NotSolvable(game=sheet.key, why=text("errors.table.why.bonus"))
+            raise NotSolvable(game=sheet.key, why=text("solve.why.bonus"))
         if sheet.top is not None and sheet.top in sheet.number_boxes.values():
-            raise NotSolvable(game=sheet.key, why=text("errors.table.why.top"))
+            raise NotSolvable(game=sheet.key, why=text("solve.why.top"))
         if len(self.upper) > 8 or len(self.rest) > 20:
-            raise NotSolvable(game=sheet.key, why=text("errors.table.why.size"))
+            raise NotSolvable(game=sheet.key, why=text("solve.why.size"))
 
     @cached_property
     def upper(self) -> tuple[int, ...]:

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from knobel.rules.boxes import Die, Entry, Roll, Sheet
+from knobel.rules.boxes import Die, Entry, Sheet
+from knobel.rules.combinations import Roll
 from knobel.rules.core import Move, move
 from knobel.solve.kernel import enter, reroll
 from knobel.solve.kernel import room as scratch

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
-from knobel.errors import BadPosition
 from knobel.rules import digest
 from knobel.rules.boxes import Bonus, Sheet
 from knobel.rules.core import Game
+from knobel.rules.fields import fail
 from knobel.rules.sheetgame import SheetGame
 from knobel.solve.errors import NoTable, NotSolvable
 from knobel.solve.induct import Problem, solve_layers
@@ -39,7 +39,7 @@ class Table:
     def value(self, position: Position) -> float:
         found = self.problem.space.place(position.free, position.upper, position.top, position.chips)
         if found is None:
-            raise BadPosition(field="upper", why=text("errors.table.why.upper", upper=position.upper))
+            fail("upper", "solve.why.upper", upper=position.upper)
         layer, index = found
         return float(self.layers[layer][index])
 
@@ -65,7 +65,7 @@ class Guess:
     def value(self, position: Position) -> float:
         found = self.problem.space.place(position.free, position.upper, position.top, position.chips)
         if found is None:
-            raise BadPosition(field="upper", why=text("errors.table.why.upper", upper=position.upper))
+            fail("upper", "solve.why.upper", upper=position.upper)
         for (free, upper, chips), table in self._ends.items():
             if position.free <= free and position.upper >= upper and position.chips <= chips:
                 return _in_end_game(table, self.sheet, free, upper, position)
@@ -105,7 +105,7 @@ def stored(problem: Problem, folder: Folder) -> Table | None:
 
 def sheet_of(game: Game[object]) -> Sheet:
     if not isinstance(game, SheetGame):
-        raise NotSolvable(game=game.spec.key, why=text("errors.table.why.no_card"))
+        raise NotSolvable(game=game.spec.key, why=text("solve.why.no_card"))
     return game.sheet
 
 
