@@ -1,46 +1,69 @@
-"""Check the dice of a finished Knobel match without Knobel: python verify_dice.py match.knobel
+"""Check the dice of a finished match without Knobel: python verify_dice.py MATCHFILE
 
-Needs nothing but Python. It trusts the file for who threw what and when (the rules decide that), and derives
-anew what every die had to show: with the revealed seed, from nothing but its place in the match.
+The file says who threw when; this derives what each die had to show then, from the revealed seed alone.
 """
 
 import hmac
 import sys
 from hashlib import sha256
 
-FACES = {"extreme": lambda die: range(10) if die == 5 else range(1, 7)}
-FACES["seven"] = lambda die: [face for face in range(1, 8) if face != die + 1]
+STEPS = {"roll": "T", "draw": "T", "note": "T", "keep": "r", "chip": "r"}  # T begins a turn, r throws again
 
 
-def pick(seed, key, stream, turn, roll, die, outcomes):
+def fingerprint(*lines: object) -> str:
+    return sha256("\n".join(map(str, lines)).encode()).hexdigest()
+
+
+def pick(seed: bytes, key: str, stream: str, turn: int, roll: int, die: int, outcomes: int) -> int:
     block = 0
     while True:
-        place = "\n".join(map(str, ["knobel pick", 1, key, stream, turn, roll, die, block]))
+        place = "\n".join(map(str, ("knobel pick", 1, key, stream, turn, roll, die, block)))
         for byte in hmac.digest(seed, place.encode(), "sha256"):
-            if byte < 256 - 256 % outcomes:
+            if byte < 256 - 256 % outcomes:  # the bytes above would favour low numbers
                 return byte % outcomes
         block += 1
 
 
-def promise(match, rules, seed):
-    return sha256("\n".join(["knobel seal", "1", match, rules, seed]).encode()).hexdigest()
-
-
-def dice_key(match, commitment, salts):
-    return sha256("\n".join(["knobel key", "1", match, commitment, *salts]).encode()).hexdigest()
-
-
-def main(path):
-    lines = [line.rpartition(" #")[0] for line in open(path, encoding="utf-8").read().split("\n")]
+def verify(text: str) -> int:
+    lines = [line.rpartition(" #")[0] for line in text.split("\n")]
     head = dict(line.split(": ", 1) for line in lines[1 : lines.index("")])
-    moves = lines[lines.index("") + 1 :]
-    seed = next(line.split()[1] for line in moves if line.startswith("seed "))
-    assert promise(head["id"], head["rules"], seed) == head["sealed"], "the seed is not the promised one"
-    salts = sorted(f"{'ABCDEFGH'.index(line[0])}:{line.split()[2]}" for line in moves if line[2:].startswith("salt "))
-    key, game = dice_key(head["id"], head["sealed"], salts), head["game"].split("+")[0].split(":")[0]
-    seats, faces = sum(letter in head for letter in "ABCDEFGH"), FACES.get(game, lambda die: range(1, 7))
-    print(check(moves, bytes.fromhex(seed), key, seats, faces, head), "throws are as promised")
+    events = [line.split(" ") for line in lines[lines.index("") + 1 :]]
+    seed = next(words[1] for words in events if words[0] == "seed")
+    assert fingerprint("knobel seal", 1, head["id"], head["rules"], seed) == head["sealed"], "not the promised seed"
+    salts = sorted(f"{ord(words[0]) - 65}:{words[2]}" for words in events if words[1:2] == ["salt"])
+    key = fingerprint("knobel key", 1, head["id"], head["sealed"], *salts)
+    dice = [die.split(",") for die in head["faces"].split(" ")]
+    past: list[tuple[str, str]] = []  # seat and verb of all that was not taken back
+    decision, checked = [""], 0
+    for seat, *words in (words for words in events if words[0] in tuple("ABCDEFGH")):
+        if words[0] == "undo":
+            past.pop()
+        if words[0] in ("undo", "salt", "correct"):
+            continue
+        sign = next((sign for sign in ("=", "~") if sign in words), "")  # sealed dice, or real ones typed in
+        asked, shown = (words[: words.index(sign)], words[words.index(sign) + 1 :]) if sign else (words, [])
+        decision = asked or decision
+        start = decision == ["roll"] and len(shown) == 1 < len(dice)  # a throw for who begins
+        past += [(seat, "start" if start else word) for word in asked[:1]] + [(seat, sign)] * bool(sign)
+        if sign != "=":
+            continue
+        own = "".join(STEPS.get(verb, "") for other, verb in past if other == seat)
+        stream, turn, roll = str(ord(seat) - 65), own.count("T") - 1, 1 + len(own.rpartition("T")[2])
+        if head["dice"] == "same":
+            stream = "all"
+        if start:
+            stream, turn, roll = "start", [word for _, word in past].count("start") - 1, 1
+        mask = "0" * len(shown) if decision[0] in ("roll", "draw") else decision[1]
+        for die, face in zip((die for die, bit in enumerate(mask) if bit == "0"), shown, strict=True):
+            faces = list("123456") if start else dice[die]
+            promised = faces[pick(bytes.fromhex(seed), key, stream, turn, roll, die, len(faces))]
+            assert face == promised, f"{seat} {' '.join(decision)}: {promised} was promised, {face} is shown"
+            checked += 1
+            if not face.isdigit():
+                dice[die] = [card for card in faces if card != face]  # a card is gone once it is drawn
+    return checked
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    with open(sys.argv[1], encoding="utf-8") as file:
+        print(verify(file.read()), "dice fell as promised")

@@ -34,10 +34,8 @@ def two_different(dice: Dice, many: int, few: int) -> bool:
 
 
 def in_sequence(dice: Dice, length: int) -> bool:
-    for start in range(11 - length):
-        if all(number in dice for number in range(start, start + length)):
-            return True
-    return False
+    starts = range(11 - length)
+    return any(all(number in dice for number in range(start, start + length)) for start in starts)
 
 
 def upper(number: int) -> Callable[[Dice], int]:

@@ -13,12 +13,12 @@ def game(spec: str = "forone") -> ForOne:
     return found
 
 
-def position(spec: str = "forone", round: int = 1, out: int = 0, waiting: str = "", **rows: str) -> Table:  # noqa: A002
+def position(spec: str = "forone", begun: str = "1", waiting: str = "", **rows: str) -> Table:
     """A table with these rows (`x3`: scored with three dice); the rest of the 17 dice is the supply."""
     words = [rows.get(row.key, "-") for row in game().rows]
     lying = sum(len(word) for word in words if word[0] not in "x-")
-    supply = 17 - lying - out - (len(waiting) + 1) // 2
-    line = f"knobel 1 {spec} rows={','.join(words)} supply={supply} out={out} round={round}"
+    supply = 17 - lying - (len(waiting) + 1) // 2
+    line = f"knobel 1 {spec} rows={','.join(words)} supply={supply} out=0 round={begun}"
     _, state = parse_position(line + (f" waiting={waiting}" if waiting else ""))
     assert isinstance(state, Table)
     return state
@@ -161,7 +161,7 @@ def test_a_full_row_must_be_scored_before_the_next_roll() -> None:
 
 
 def test_any_number_of_rows_may_be_scored_also_empty_ones() -> None:
-    state = position(sixes="66", round=1)
+    state = position(sixes="66", begun="1")
     after = play_all(game(), state, "score sixes", "score kniffel", "score ones")
     assert after.scored[5] == 2
     assert after.scored[11] == after.scored[0] == 0
@@ -178,8 +178,9 @@ def test_an_incomplete_lower_row_pays_nothing_but_returns_its_dice() -> None:
 
 def test_lower_rows_pay_when_complete() -> None:
     complete = {
-        "three_kind": ("11123", 15), "four_kind": ("11112", 20), "full_house": ("11122", 25), "small_straight": ("1234", 30),
-        "large_straight": ("23456", 40), "kniffel": ("11111", 50), "chance": ("12346", 10),
+        "three_kind": ("11123", 15), "four_kind": ("11112", 20), "full_house": ("11122", 25),
+        "small_straight": ("1234", 30), "large_straight": ("23456", 40), "kniffel": ("11111", 50),
+        "chance": ("12346", 10),
     }  # fmt: skip
     for row, (dice, points) in complete.items():
         after = game().play(position(**{row: dice}), Move("score", (row,)))
@@ -187,7 +188,7 @@ def test_lower_rows_pay_when_complete() -> None:
 
 
 def test_the_end_with_fewer_than_five_dice() -> None:
-    state = position(chance="1234", sixes="6666", kniffel="1111", three_kind="1", round=3)
+    state = position(chance="1234", sixes="6666", kniffel="1111", three_kind="1", begun="3")
     assert state.supply == 4
     assert "roll" not in moves(state)
     assert "end" in moves(state)
@@ -196,12 +197,12 @@ def test_the_end_with_fewer_than_five_dice() -> None:
 
 
 def test_scoring_can_bring_back_enough_dice_to_go_on() -> None:
-    state = position(chance="1234", sixes="6666", kniffel="1111", three_kind="1", round=3)
+    state = position(chance="1234", sixes="6666", kniffel="1111", three_kind="1", begun="3")
     assert "roll" in moves(game().play(state, Move("score", ("three_kind",))))
 
 
 def test_the_end_when_all_rows_are_scored() -> None:
-    state = position(**ALL_BUT_SMALL, small_straight="1234", round=9)
+    state = position(**ALL_BUT_SMALL, small_straight="1234", begun="9")
     over = game().play(state, Move("score", ("small_straight",)))
     assert game().node(over) == Over(21 + 15 + 20 + 25 + 40 + 50 + 10 + 30 + 5)
 
@@ -249,7 +250,7 @@ def test_five_equal_dice_on_an_empty_card() -> None:
     splits = {
         (a, b, c, d, e, 5 - a - b - c - d - e)
         for a in range(6) for b in range(6) for c in range(6) for d in range(4) for e in range(6)
-        if 0 <= 5 - a - b - c - d - e
+        if 5 - a - b - c - d - e >= 0
     }  # fmt: skip
     assert len(takers) == len(room)
     assert len(game().placements(state)) == len(splits)

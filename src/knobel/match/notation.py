@@ -16,7 +16,7 @@ from knobel.errors import BadMatch, BadPosition, BadRule, KnobelError, UnknownGa
 from knobel.match.lines import SEAT_LETTERS, event_lines, read_events
 from knobel.match.log import Event, Header, Match, Seat
 from knobel.rules import GAMES, digest, find
-from knobel.rules.core import Game
+from knobel.rules.core import Decide, Draw, Game
 from knobel.rules.sheetfile import sheet_game
 from knobel.rules.sheetgame import SheetGame
 from knobel.words import text
@@ -64,6 +64,7 @@ def _header_lines(header: Header) -> Iterator[str]:
     if isinstance(header.game, SheetGame) and _is_own_sheet(header.game):
         yield f"sheet: {json.dumps(header.game.sheet.declare(names=True), separators=(',', ':'))}"
     yield f"rules: {digest(header.game)}"
+    yield f"faces: {_faces(header.game)}"
     yield f"created: {header.created}"
     for letter, seat in zip(SEAT_LETTERS, header.seats, strict=False):
         yield f"{letter}: {f'bot:{seat.bot} ' if seat.bot else 'human '}{seat.name}"
@@ -71,6 +72,15 @@ def _header_lines(header: Header) -> Iterator[str]:
     yield f"first: {'roll' if header.first is None else SEAT_LETTERS[header.first]}"
     yield f"dice: {'same' if header.duplicate else 'own'}"
     yield f"sealed: {header.commitment}"
+
+
+def _faces(game: Game[Any]) -> str:
+    """What the dice of a first throw can show, so that the file can be checked by who does not know the game."""
+    node = game.node(game.start())
+    assert isinstance(node, Decide)
+    thrown = game.node(game.play(game.start(), node.moves[0]))
+    assert isinstance(thrown, Draw)
+    return " ".join(",".join(map(str, urn.faces)) for urn in thrown.urns)
 
 
 def _is_own_sheet(game: SheetGame) -> bool:
@@ -164,7 +174,7 @@ class _MatchReader:
                 self.fail(line.number, "header", field=name[:40])
             fields[name], where[name] = value, line.number
         end = lines[-1].number + 1 if lines else 2
-        needed = ("id", "game", "rules", "created", "A", "games", "first", "dice", "sealed")
+        needed = ("id", "game", "rules", "faces", "created", "A", "games", "first", "dice", "sealed")
         for name in needed:
             if name not in fields:
                 self.fail(end, "missing", field=name)
@@ -174,6 +184,8 @@ class _MatchReader:
         game = self._game(fields, where)
         if digest(game) != fields["rules"]:
             self.fail(where["rules"], "rules", game=str(game.spec))
+        if _faces(game) != fields["faces"]:
+            self.fail(where["faces"], "faces")
         return Header(
             id=self._word(fields["id"], where["id"]),
             game=game,

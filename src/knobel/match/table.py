@@ -24,6 +24,7 @@ class RollOff:
     seats: tuple[int, ...]
     thrown: tuple[int, ...] = ()
     round: int = 1
+    throws: int = 0  # made in roll-offs of this match so far, so that each has a die of its own
     rolling: bool = False
 
     @property
@@ -31,7 +32,7 @@ class RollOff:
         return self.seats[len(self.thrown)]
 
     def node(self) -> Node:
-        return Draw(self.seat, self.round, (Urn(0, D6.faces),)) if self.rolling else Decide((ROLL,))
+        return Draw(self.throws, 1, (Urn(0, D6.faces),)) if self.rolling else Decide((ROLL,))
 
     def play(self, move: Move) -> "RollOff":
         if self.rolling or move != ROLL:
@@ -43,9 +44,9 @@ class RollOff:
         check_faces(self.node(), faces)
         thrown = (*self.thrown, int(faces[0]))
         if len(thrown) < len(self.seats):
-            return replace(self, thrown=thrown, rolling=False)
+            return replace(self, thrown=thrown, throws=self.throws + 1, rolling=False)
         highest = tuple(seat for seat, face in zip(self.seats, thrown, strict=True) if face == max(thrown))
-        return RollOff(highest, round=self.round + 1)
+        return RollOff(highest, round=self.round + 1, throws=self.throws + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,8 @@ class State:
     roll_off: RollOff | None
     first: int
     results: tuple[tuple[int, ...], ...] = ()  # points of every seat, for each finished game of the series
+    turns: tuple[int, ...] = ()  # every seat's turns in those games: the sealed dice count on through the series
+    throws: int = 0  # made in roll-offs that are decided
 
 
 class Turn(NamedTuple):
@@ -86,7 +89,7 @@ class Table:
         least, most = self.game.players
         for what, value, low, high in (
             ("seats", self.seats, least, most),
-            ("games", self.games, 1, MOST_GAMES),
+            ("games", self.games, 1, MOST_GAMES if most > 1 else 1),
             ("first", 1 if self.first is None else self.first + 1, 1, self.seats),
         ):
             if not low <= value <= high:
@@ -108,25 +111,26 @@ class Table:
         return {}
 
     def start(self) -> State:
-        return self._open(())
+        return self._open((), (0,) * self.seats, 0)
 
-    def _open(self, results: tuple[tuple[int, ...], ...]) -> State:
+    def _open(self, results: tuple[tuple[int, ...], ...], turns: tuple[int, ...], throws: int) -> State:
         """A new game of the series."""
         decided = self.first is not None or self.seats == 1
         return State(
             cards=(self.game.start(),) * self.seats,
-            roll_off=None if decided else RollOff(tuple(range(self.seats))),
+            roll_off=None if decided else RollOff(tuple(range(self.seats)), throws=throws),
             first=self.first or 0,
             results=results,
+            turns=turns,
+            throws=throws,
         )
 
     def turn(self, state: State) -> Turn:
         """The seat to act and what its position waits for; Over once the series has ended."""
-        number = len(state.results) + 1
-        if number > self.games:
+        if len(state.results) == self.games:
             return Turn(state.first, Over(max(self.totals(state))), "")
         if state.roll_off:
-            return Turn(state.roll_off.seat, state.roll_off.node(), f"{number}/start")
+            return Turn(state.roll_off.seat, state.roll_off.node(), "start")
         waiting = []
         for seat, card in enumerate(state.cards):
             node = self.node(card)
@@ -134,7 +138,9 @@ class Table:
                 order = (self.game.turn(card), (seat - state.first) % self.seats)
                 waiting.append((order, seat, node))
         _, seat, node = min(waiting, key=lambda entry: entry[0])
-        return Turn(seat, node, f"{number}/all" if self.duplicate else f"{number}/{seat}")
+        if isinstance(node, Draw):
+            node = replace(node, turn=node.turn + state.turns[seat])
+        return Turn(seat, node, "all" if self.duplicate else str(seat))
 
     def play(self, state: State, seat: int, move: Move) -> State:
         if state.roll_off:
@@ -145,7 +151,7 @@ class Table:
         if state.roll_off:
             roll_off = state.roll_off.draw(faces)
             if len(roll_off.seats) == 1:
-                return replace(state, roll_off=None, first=roll_off.seats[0])
+                return replace(state, roll_off=None, first=roll_off.seats[0], throws=roll_off.throws)
             return replace(state, roll_off=roll_off)
         return self._with(state, seat, self.game.draw(state.cards[seat], faces, self.node(state.cards[seat])))
 
@@ -163,7 +169,8 @@ class Table:
             return replace(state, cards=cards)
         results = (*state.results, tuple(self.game.points(card) for card in cards))
         if len(results) < self.games:
-            return self._open(results)
+            turns = (before + self.game.turn(card) for before, card in zip(state.turns, cards, strict=True))
+            return self._open(results, tuple(turns), state.throws)
         return replace(state, cards=cards, results=results)  # the last cards stay on the table to be looked at
 
     def totals(self, state: State) -> tuple[int, ...]:

@@ -96,6 +96,10 @@ class Groups:
         return len(have) >= len(self.sizes) and all(has >= size for has, size in zip(have, self.sizes, strict=False))
 
     def text(self) -> Text:
+        if len(self.sizes) == 1:
+            return Same(self.sizes[0]).text()
+        if len(set(self.sizes)) == 1:
+            return text("fits.equal_groups", times=len(self.sizes), n=self.sizes[0])
         groups = [text("fits.group", n=size) for size in self.sizes]
         return text("fits.groups", groups=reduce(lambda one, other: text("and", one=one, other=other), groups))
 

@@ -8,6 +8,7 @@ values, all randomness enters through `draw`, and nothing here knows players, ti
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from knobel.errors import BadMove, BadRule, DrawRefused, IllegalMove
@@ -143,8 +144,8 @@ class Game(ABC, Generic[State]):
     def view(self, state: State) -> View: ...
 
     @abstractmethod
-    def why_not(self, state: State, move: Move) -> Text:
-        """The reason why `move`, which is not among the legal ones, is not."""
+    def why_not(self, state: State, move: Move) -> Text | None:
+        """The reason why `move` is not among the legal ones of a decision, if there is more to say than its verb."""
 
     @abstractmethod
     def declare(self) -> Mapping[str, Any]:
@@ -186,7 +187,8 @@ class Game(ABC, Generic[State]):
             case Over():
                 return text("why.over")
         verbs = list(dict.fromkeys(legal.verb for legal in node.moves))
-        return self.why_not(state, move) if move.verb in verbs else text("why.verb", verbs=verbs)
+        general = text("why.form") if move.verb in verbs else text("why.verb", verbs=verbs)
+        return self.why_not(state, move) or general
 
 
 class Spec(NamedTuple):
@@ -228,4 +230,10 @@ class Kind:
         if level is not None and level not in levels:
             raise BadRule(game=self.key, rule=f"level={level}", allowed=levels or text("errors.no_levels"))
         chosen = tuple(name for name in self.house_rules if house and house.get(name))
-        return self.build(Spec(self.key, level, chosen))
+        return _built(self.build, Spec(self.key, level, chosen))
+
+
+@cache
+def _built(build: Callable[[Spec], Game[Any]], spec: Spec) -> Game[Any]:
+    """Games are values and remember what they worked out (possible points, rolls), so each is built once."""
+    return build(spec)

@@ -177,8 +177,10 @@ class ForOne(Game[Table]):
     def _reveal(self, state: Table, faces: tuple[Face, ...]) -> Table:
         return replace(state, waiting=tuple(sorted(face for face in faces if isinstance(face, int))), rolling=False)
 
-    def why_not(self, state: Table, move: Move) -> Text:
+    def why_not(self, state: Table, move: Move) -> Text | None:
         match move:
+            case Move("put" | "leave" | "score") if (move.verb == "score") == bool(state.waiting):
+                return None
             case Move("put" | "leave", (face, *_)) if face not in map(str, state.waiting):
                 return text("why.not_waiting", face=face, waiting=state.waiting)
             case Move("put", (face, key)) if key in self.index:
@@ -189,7 +191,7 @@ class ForOne(Game[Table]):
                 return text("why.row_scored", row=self.rows[self.index[key]].name)
             case Move("put", (_, key)) | Move("score", (key,)):
                 return text("why.no_row", row=key, allowed=list(self.index))
-        return text("why.form")
+        return None
 
     def why_not_here(self, state: Table, face: int, i: int) -> Text:
         """Why a die of that face cannot lie in that row."""

@@ -176,8 +176,10 @@ class NumberUp(Game[Layout]):
     def _reveal(self, state: Layout, faces: tuple[Face, ...]) -> Layout:
         return replace(state, card=str(faces[0]), drawing=False)
 
-    def why_not(self, state: Layout, move: Move) -> Text:
+    def why_not(self, state: Layout, move: Move) -> Text | None:
         match move:
+            case _ if state.card is None:
+                return None
             case Move("place", (name,)) if name not in self._cell_by_name:
                 return text("why.outside", cell=name, size=self.plan.size)
             case Move("place", (name,)) if state.cells[self._cell_by_name[name]] is not None:
@@ -186,7 +188,7 @@ class NumberUp(Game[Layout]):
                 return text("why.centre_first", cell=name)
             case Move("place", (name,)):
                 return text("why.not_beside", cell=name)
-        return text("why.form")
+        return None
 
     def view(self, state: Layout) -> View:
         node = self.node(state)

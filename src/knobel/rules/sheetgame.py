@@ -134,13 +134,17 @@ class SheetGame(Game[Card]):
             dice[die] = face
         return replace(state, dice=tuple(dice), rolling=(), roll=state.roll + 1)
 
-    def why_not(self, state: Card, move: Move) -> Text:
+    def why_not(self, state: Card, move: Move) -> Text | None:
+        if not state.dice:
+            return None
         match move:
+            case Move("keep" | "chip") if move.verb != self.again(state):
+                return None
             case Move("keep" | "chip", (mask,)) if set(mask) == {"1"} and len(mask) == len(self.sheet.dice):
                 return text("why.keep_all")
             case Move("keep" | "chip"):
                 return text("why.mask", n=len(self.sheet.dice))
-            case Move("enter" | "strike", (key,)):
+            case Move("enter" | "strike" as verb, (key,)) if verb == "enter" or self.sheet.strike_at_will:
                 boxes = {box.key: i for i, box in enumerate(self.sheet.boxes)}
                 if key not in boxes:
                     return text("why.no_box", box=key, allowed=list(boxes))
@@ -149,7 +153,7 @@ class SheetGame(Game[Card]):
                 if boxes[key] not in self.entries(state):
                     return text("why.joker_forced")
                 return text("why.strike_nothing")
-        return text("why.form")
+        return None
 
     def view(self, state: Card) -> View:
         node = self.node(state)

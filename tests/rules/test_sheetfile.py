@@ -1,0 +1,113 @@
+"""Score cards from TOML: the way there and back, and refusals that name file, key and what is allowed."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from knobel import KnobelError, digest, find, read_sheet
+from knobel.errors import BadSheet
+from knobel.rules import GAMES
+from knobel.rules.sheetfile import sheet_game
+from knobel.rules.sheetgame import SheetGame
+
+PADS = [
+    game for kind in GAMES for house in ({}, *({rule: True} for rule in kind.house_rules))
+    if isinstance(game := kind.game(house=house), SheetGame)
+]  # fmt: skip
+
+CARD = """
+key = "mine"
+dice = ["d6", "d6", "d10"]
+bonuses = [{ at = 10, points = 5 }]
+[[boxes]]
+key = "ones"
+points = { number = 1 }
+[[boxes]]
+key = "pair"
+name = { de = "Paar", en = "Pair" }
+fits = { same = 2 }
+points = 10
+[[boxes]]
+key = "chance"
+points = "total"
+"""
+
+
+@pytest.mark.parametrize("game", PADS, ids=lambda game: str(game.spec))
+def test_every_card_is_its_declaration(game: SheetGame) -> None:
+    again = sheet_game(game.sheet.declare(names=True), "built-in")
+    assert again.sheet == game.sheet
+    assert digest(again) == digest(game)
+
+
+def test_digests_differ_between_all_cards_and_house_rules() -> None:
+    assert len({digest(game) for game in PADS}) == len(PADS)
+
+
+def test_names_are_no_rules() -> None:
+    renamed = CARD.replace("Paar", "Zwilling").replace("Pair", "Twins")
+    assert digest(read_sheet(CARD, "a.toml")) == digest(read_sheet(renamed, "b.toml"))
+    game = read_sheet(renamed, "b.toml")
+    assert game.sheet.boxes[1].name.say("en") == "Twins"
+    assert game.sheet.boxes[1].describe("de") == "mindestens 2 gleiche: 10 Punkte"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "problem"),
+    [
+        ('key = "mine"', "", "key", "small letters"),
+        ('key = "mine"', 'key = "Mine!"', "key", "small letters"),
+        ('"d10"]', '"d12"]', "dice[3]", "d6"),
+        ('"d10"]', "{ faces = [1, 1] }]", "dice[3].faces", "once only"),
+        ('"d10"]', "{ faces = [] }]", "dice[3].faces", "1 to 20 values"),
+        ("same = 2", "some = 2", "boxes[2].fits", "same = 3"),
+        ("same = 2", "same = 0", "boxes[2].fits.same", "from 1 to 7"),
+        ("same = 2", 'same = "two"', "boxes[2].fits.same", "from 1 to 7"),
+        ("{ same = 2 }", "{ groups = [2, 3] }", "boxes[2].fits.groups", "largest first"),
+        ("points = 10", "points = -1", "boxes[2].points", "from 0 to 1000"),
+        ("points = 10", "points = true", "boxes[2].points", "from 0 to 1000"),
+        ("points = 10", 'points = "all"', "boxes[2].points", "total"),
+        ('key = "pair"', 'key = "ones"', "boxes[2].key", "used twice"),
+        ('key = "pair"', 'key = "pair"\nworth = 3', "boxes[2].worth", "Allowed: key, name, fits, points"),
+        ("at = 10, ", "", "bonuses[1].at", "from 1 to 1000"),
+        ('key = "mine"', 'key = "mine"\nrolls = 0', "rolls", "from 1 to 9"),
+        ('key = "mine"', 'key = "mine"\nplayers = [3, 2]', "players", "[1, 8]"),
+        ('key = "mine"', 'key = "mine"\nrepeat = { top = "six" }', "repeat.top", "ones, pair, chance"),
+        ('key = "mine"', 'key = "mine"\nrepeat = { top = "pair", joker = "x" }', "repeat.joker", "never, free, forced"),
+        ('key = "mine"', 'key = "mine"\nstrike_at_will = 1', "strike_at_will", "true or false"),
+        ('name = { de = "Paar", en = "Pair" }', 'name = { fr = "Paire" }', "boxes[2].name.fr", "de, en"),
+        ('key = "mine"', 'key = "mine', "TOML", "line 2"),
+    ],
+)
+def test_refusals_name_file_key_and_what_is_allowed(old: str, new: str, key: str, problem: str) -> None:
+    assert old in CARD
+    with pytest.raises(BadSheet, match=re.escape(problem)) as caught:
+        read_sheet(CARD.replace(old, new, 1), "my.toml")
+    assert caught.value.details["key"] == key
+    for lang in ("de", "en"):
+        assert "my.toml" in caught.value.say(lang)
+        assert key in caught.value.say(lang)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 2000) | st.text(max_size=5) | st.floats(allow_nan=False),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["key", "faces", "same", "de"]), inner),
+    max_leaves=6,
+)
+
+
+@given(
+    st.dictionaries(st.sampled_from(["key", "name", "dice", "rolls", "boxes", "bonuses", "repeat", "players"]), JSON)
+)
+def test_any_tree_is_read_or_refused(tree: dict[str, object]) -> None:
+    whole = {"key": "mine", "dice": ["d6"], "boxes": [{"key": "chance", "points": "total"}]} | tree
+    try:
+        sheet_game(whole, "random")
+    except KnobelError as error:
+        assert "random" in error.say("de")
+
+
+def test_built_in_games_are_found_before_files() -> None:
+    assert find("kniffel").name.say("en") == "Kniffel"

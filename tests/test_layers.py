@@ -1,0 +1,96 @@
+"""Imports only point down: the order of the rooms, executed. And the code keeps its own shape."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src" / "knobel"
+
+# Low to high. A room may import itself and the rooms before it.
+ROOMS = ("words", "errors", "rules", "match", "solve", "bots", "coach", "envs", "server", "cli")
+
+# Inside rules/, low to high; the engines know no score card, the score cards no registry.
+RULES = (
+    "views", "core", "fields", "combinations", "boxes", "rows", "booklets",
+    "sheetgame", "sheetfile", "forone", "numberup", "kniffel", "extreme", "seven", "classics", "__init__",
+)  # fmt: skip
+
+LONGEST_MODULE, LONGEST_FUNCTION = 350, 60
+
+FILES = sorted(SOURCE.rglob("*.py"))
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Modules of this package that a file imports, wherever the import stands."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            names = [node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)]
+        yield from (name for name in names if name == "knobel" or name.startswith("knobel."))
+
+
+def room(path: Path) -> str:
+    parts = path.relative_to(SOURCE).with_suffix("").parts
+    return parts[0]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_imports_point_down(path: Path) -> None:
+    own = room(path)
+    if own == "__init__":
+        return  # the front door shows what all rooms offer
+    for name in imports(path):
+        target = name.split(".")[1] if "." in name else None
+        if target is None:  # `import knobel`: the front door is above everything but the command line
+            assert own in ("cli", "server"), f"{path.name} imports the whole package"
+        elif target in ROOMS:
+            assert ROOMS.index(target) <= ROOMS.index(own), f"{own} must not import {target}"
+
+
+def test_rules_are_layered_too() -> None:
+    for path in (SOURCE / "rules").glob("*.py"):
+        own = RULES.index(path.stem)
+        for name in imports(path):
+            parts = name.split(".")
+            if parts[:2] == ["knobel", "rules"] and len(parts) > 2 and parts[2] in RULES:
+                assert RULES.index(parts[2]) < own, f"rules/{path.stem} must not import {parts[2]}"
+
+
+def test_rules_and_matches_touch_no_world() -> None:
+    """No files, clocks, sockets or generators below the hosts; a match's start reads the clock, once, in one place."""
+    forbidden = {
+        "os",
+        "time",
+        "random",
+        "socket",
+        "asyncio",
+        "threading",
+        "pathlib",
+        "io",
+        "sys",
+        "datetime",
+        "secrets",
+    }
+    allowed = {"chance": {"secrets"}, "play": {"secrets", "datetime"}}
+    for folder in ("rules", "match"):
+        for path in (SOURCE / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+                names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+                touched = {name.split(".")[0] for name in names} & forbidden
+                assert touched <= allowed.get(path.stem, set()), f"{path.name} imports {touched}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_shape(path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    assert source.count("\n") <= LONGEST_MODULE
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            assert node.end_lineno is not None
+            assert node.end_lineno - node.lineno < LONGEST_FUNCTION, f"{node.name} is long"
