@@ -75,6 +75,17 @@ def load(typing: Any, array: Any, row: Any) -> Any:  # noqa: ARG001
 
 
 @intrinsic
+def load_from(typing: Any, array: Any, start: Any) -> Any:  # noqa: ARG001
+    """The numbers of a flat array from `start` on, as a row."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, args[0]).data
+        return builder.load(builder.bitcast(builder.gep(data, [args[1]]), _IR.as_pointer()), align=4)
+
+    return ROW(array, types.intp), build
+
+
+@intrinsic
 def store(typing: Any, array: Any, row: Any, value: Any) -> Any:  # noqa: ARG001
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         place = _address(context, builder, signature.args[0], args[0], args[1])

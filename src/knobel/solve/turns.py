@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from knobel.rules.boxes import Die, Entry, Sheet
+from knobel.rules.boxes import Entry, Sheet
 from knobel.rules.combinations import Roll
 from knobel.rules.core import Move, move
 from knobel.solve.kernel import enter, reroll
@@ -134,11 +134,6 @@ def chances(axis: Lattice, keep: tuple[int, ...]) -> Array:
     parts = [chances(axis, axis.keeps[more][0]) for more in axis.more((keep,))]
     mean: Array = np.mean(parts, axis=0)
     return mean
-
-
-@cache
-def dice_of(sheet_dice: tuple[Die, ...], card: Card) -> Dice:  # noqa: ARG001
-    return Dice(card)
 
 
 class Turn:

@@ -15,7 +15,7 @@ from knobel.rules.fields import fail
 from knobel.rules.sheetgame import SheetGame
 from knobel.solve.errors import NoTable, NotSolvable
 from knobel.solve.induct import Problem, solve_layers
-from knobel.solve.position import Position, Valuer
+from knobel.solve.position import Position
 from knobel.solve.shipped import Model, shipped_layers, shipped_model
 from knobel.solve.tablefile import Folder, Values, table_folder
 from knobel.solve.turns import Dice, Turn
@@ -124,19 +124,25 @@ def valuer(game: Game[object]) -> Table | Guess:
     raise NoTable(game=str(game.spec), states=problem.space.states)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Adviser:
     """Values and advice for one game. Keeps what a turn has in common with the next."""
 
-    valuer: Valuer
+    valuer: Table | Guess
 
     @cached_property
     def dice(self) -> Dice:
-        return Dice(self._card)
+        return Dice(self.valuer.problem.card)
 
-    @property
-    def _card(self):  # type: ignore[no-untyped-def]
-        return self.valuer.problem.card  # type: ignore[attr-defined]
+    def prepare(self, position: Position) -> None:
+        """Make ready for questions about a position and what follows it."""
+        if isinstance(self.valuer, Guess):
+            self.valuer.prepare(position)
 
     def turn(self, position: Position) -> Turn:
-        return Turn(self._card, self.dice, self.valuer, position)
+        return Turn(self.valuer.problem.card, self.dice, self.valuer, position)
+
+
+@lru_cache(maxsize=8)
+def adviser(game: Game[object]) -> Adviser:
+    return Adviser(valuer(game))
