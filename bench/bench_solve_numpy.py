@@ -1,6 +1,6 @@
-"""The same induction in plain NumPy and double precision, for equal dice: a yardstick, and where six decimals come from.
+"""The induction in plain NumPy and double precision, for equal dice: a yardstick, and the source of six decimals.
 
-    python -m bench.bench_solve_numpy kniffel
+python -m bench.bench_solve_numpy kniffel
 """
 
 import sys
@@ -17,7 +17,6 @@ Array = np.ndarray[Any, np.dtype[np.float64]]
 
 
 def solve(problem: Problem) -> list[Array]:
-    problem.space.places.sums  # noqa: B018
     layers = [problem.end().astype(np.float64)]
     for layer in range(1, problem.layers + 1):
         found = np.full(problem.space.layer_sizes[layer], np.nan)

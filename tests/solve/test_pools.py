@@ -24,7 +24,7 @@ def test_sizes(name: str, nodes: int, rolls: int) -> None:
 def test_odds_sum_to_one_and_agree_with_the_steps(lattice: Lattice) -> None:
     rolls = lattice.keeps[: lattice.full]
     assert sum(map(lattice.odds, rolls)) == pytest.approx(1, abs=1e-12)
-    chance = {i: 0.0 for i in range(len(lattice.keeps))}
+    chance = dict.fromkeys(range(len(lattice.keeps)), 0.0)
     chance[len(lattice.keeps) - 1] = 1.0
     for node in range(len(lattice.keeps) - 1, lattice.full - 1, -1):  # down from the empty keep
         more = lattice.more(lattice.keeps[node])

@@ -91,7 +91,12 @@ def _list(tables: list[dict[str, Any]], *, as_json: bool, lang: str) -> None:
 @contextmanager
 def _progress(lang: str, *, quiet: bool) -> Iterator[Callable[[Any], None]]:
     """A bar on standard error, with the time that remains."""
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:5.1f} %"), TimeRemainingColumn())
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:5.1f} %"),
+        TimeRemainingColumn(),
+    )
     with Progress(*columns, console=Console(stderr=True), disable=quiet) as bar:
         task = bar.add_task(say(lang, "solve.title"), total=None)
 
@@ -108,7 +113,9 @@ def _say(facts: Mapping[str, object], sentence: str, *, as_json: bool) -> None:
 
 def value(
     game: GameName,
-    open_: Annotated[str | None, typer.Option("--open", help="the free boxes, comma-separated; all if left out")] = None,
+    open_: Annotated[
+        str | None, typer.Option("--open", help="the free boxes, comma-separated; all if left out")
+    ] = None,
     upper: Annotated[int, typer.Option(min=0)] = 0,
     top: Annotated[int | None, typer.Option(help="what stands in the top box")] = None,
     chips: Annotated[int | None, typer.Option(min=0)] = None,
@@ -137,7 +144,9 @@ def advise(
     game: GameName,
     dice: Annotated[str | None, typer.Option(help="1,2,3,4,5 in the order of the game's dice")] = None,
     rolls_left: Annotated[int, typer.Option(min=0)] = 0,
-    open_: Annotated[str | None, typer.Option("--open", help="the free boxes, comma-separated; all if left out")] = None,
+    open_: Annotated[
+        str | None, typer.Option("--open", help="the free boxes, comma-separated; all if left out")
+    ] = None,
     upper: Annotated[int, typer.Option(min=0)] = 0,
     top: Annotated[int | None, typer.Option(help="what stands in the top box")] = None,
     chips: Annotated[int | None, typer.Option(min=0)] = None,
@@ -268,9 +277,7 @@ def simulated(game: SheetGame, games: int, seed: int) -> dict[str, Any]:
         "percentiles": {str(mark): float(np.percentile(played.points, mark)) for mark in marks},
         "games_per_second": games / seconds,
         "bonus_rate": played.bonus_rate,
-        "boxes": {
-            key: {"mean": played.box_points[key], "struck": played.struck[key]} for key in played.box_points
-        },
+        "boxes": {key: {"mean": played.box_points[key], "struck": played.struck[key]} for key in played.box_points},
         "extra": played.extra,
         "chips_by_turn": played.chips if game.sheet.chips else [],
     }

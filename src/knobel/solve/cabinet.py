@@ -75,5 +75,3 @@ def delete(name: str) -> None:
     if not any(path.glob("layer-*")):
         raise ForeignTable(path=name, file=name)
     Folder(path, "").delete()
-
-

@@ -1,14 +1,14 @@
 """What can go wrong with solving, as leaves of the error tree.
 
-    KnobelError
-    ├── NotSolvable     table/game       no score card, or one this solver cannot work on
-    ├── NoTable         table/none       nothing solved yet
-    ├── StaleTable      table/stale      made for other rules
-    ├── TornTable       table/torn       damaged or cut short
-    ├── ForeignTable    table/foreign    no table of this solver, or of another version
-    ├── BusyTable       table/busy       another process is solving it
-    ├── TooLittleMemory table/memory     the limit cannot be kept
-    └── NoCluster       table/cluster    the engine is not installed, or not there
+KnobelError
+├── NotSolvable     table/game       no score card, or one this solver cannot work on
+├── NoTable         table/none       nothing solved yet
+├── StaleTable      table/stale      made for other rules
+├── TornTable       table/torn       damaged or cut short
+├── ForeignTable    table/foreign    no table of this solver, or of another version
+├── BusyTable       table/busy       another process is solving it
+├── TooLittleMemory table/memory     the limit cannot be kept
+└── NoCluster       table/cluster    the engine is not installed, or not there
 """
 
 from knobel.errors import KnobelError

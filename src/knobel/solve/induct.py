@@ -6,11 +6,10 @@ threads as wanted, and the numbers do not depend on how many there are.
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from queue import SimpleQueue
 from typing import Protocol
 
@@ -110,7 +109,7 @@ class Problem:
 class Workers(Protocol):
     """Who does the chunks of a layer: threads here, or a cluster."""
 
-    def run(self, layer: int, known: Values, chunks: dict[int, Ints], found: Values) -> Iterator[int]: ...
+    def run(self, layer: int, known: Values, chunks: Mapping[int, Ints], found: Values) -> Iterator[int]: ...
 
 
 @dataclass
@@ -126,7 +125,7 @@ class Threads:
         if self.count > 1:
             self._pool = ThreadPoolExecutor(self.count)
 
-    def run(self, layer: int, known: Values, chunks: dict[int, Ints], found: Values) -> Iterator[int]:
+    def run(self, layer: int, known: Values, chunks: Mapping[int, Ints], found: Values) -> Iterator[int]:
         if self._pool is None:
             for number, batches in chunks.items():
                 yield self._one(layer, known, number, batches, found)
@@ -155,7 +154,7 @@ def solve_layers(problem: Problem, threads: int = 1, upto: int | None = None) ->
     workers = Threads(problem, threads)
     for layer in range(1, (problem.layers if upto is None else upto) + 1):
         found = np.full(problem.space.layer_sizes[layer], np.nan, problem.kind)
-        chunks = _chunks(problem, layer)
+        chunks = chunks_of(problem, layer)
         for _ in workers.run(layer, layers[-1], chunks, found):
             pass
         layers.append(found)
@@ -163,7 +162,7 @@ def solve_layers(problem: Problem, threads: int = 1, upto: int | None = None) ->
     return layers
 
 
-def _chunks(problem: Problem, layer: int) -> dict[int, Ints]:
+def chunks_of(problem: Problem, layer: int) -> dict[int, Ints]:
     batches = problem.space.batches(layer)
     size = problem.chunk(layer)
     return {number: batches[start : start + size] for number, start in enumerate(range(0, len(batches), size))}
@@ -174,7 +173,7 @@ def solve_on_disk(
     folder: Folder,
     threads: int = 1,
     memory: int | None = None,
-    report: Report = lambda progress: None,
+    report: Report | None = None,
     workers: Workers | None = None,
 ) -> None:
     """Solve into `folder`, going on where an earlier run was stopped."""
@@ -193,7 +192,8 @@ def solve_on_disk(
                 resumed += 0 if fresh else finished
                 done += finished
                 seconds = time.monotonic() - began
-                report(Progress(layer, problem.layers, done, sum(sizes), seconds, resumed))
+                if report is not None:
+                    report(Progress(layer, problem.layers, done, sum(sizes), seconds, resumed))
         if isinstance(workers, Threads):
             workers.close()
 
@@ -208,7 +208,7 @@ def _solve_layer(
         found[:] = problem.end()
     else:
         known = folder.read(layer - 1, sizes[layer - 1], check=False)
-        chunks = _chunks(problem, layer)
+        chunks = chunks_of(problem, layer)
         sized = {number: high - low for number, (low, high) in _spans(problem, layer, chunks).items()}
         yield sum(sized[number] for number in done), False
         for number in workers.run(layer, known, {n: chunks[n] for n in chunks if n not in done}, found):
@@ -238,7 +238,3 @@ def _fitting(problem: Problem, threads: int, memory: int | None) -> int:
 
 def default_threads() -> int:
     return len(os.sched_getaffinity(0))
-
-
-def solved_folder(path: Path, digest: str) -> Folder:
-    return Folder(path, digest)

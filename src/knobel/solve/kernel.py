@@ -8,11 +8,30 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from knobel.solve.lanes import LANES, NEVER, add, at, compiled, larger, load, max2, max3, max4, max5, max6, row, rows, scale, share, splat, store, sum6
+from knobel.solve.lanes import (
+    LANES,
+    NEVER,
+    add,
+    at,
+    compiled,
+    larger,
+    load,
+    max2,
+    max3,
+    max4,
+    max5,
+    max6,
+    row,
+    rows,
+    scale,
+    share,
+    splat,
+    store,
+    sum6,
+)
 from knobel.solve.pools import Doubles, Floats, Ints, Pools, Steps
 from knobel.solve.space import Places
 from knobel.solve.tables import FILLED, OPEN, STRUCK, Card, Scores
-
 
 Offsets: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]  # [free upper boxes, top] of a layer
 Values: TypeAlias = np.ndarray[Any, np.dtype[Any]]  # float64 for small games, float32 for those that need the room
@@ -48,13 +67,12 @@ def room(card: Card) -> Room:
 
 
 def room_bytes(pools: Pools, chips: int) -> int:
-    full = len(pools.outer.keeps) * pools.inner.full
-    return (full * (2 if chips else 1) + len(pools.inner.keeps)) * LANES * 4
+    return (len(pools.outer.keeps) * pools.inner.full * (2 if chips else 1) + len(pools.inner.keeps)) * LANES * 4
 
 
 @compiled
 def average_inner(steps: Steps, full: Floats, start: int, part: Floats) -> None:
-    """The expectation of every keep that is not full, into `part`; the full rolls are the rows of `full` from `start`."""
+    """The expectation of every keep that is not full, into `part`; full rolls are rows of `full` from `start` on."""
     size, nodes, short = steps.full, len(steps.share), steps.short - steps.full
     more, first, part_of = steps.more, steps.first, steps.share
     for node in range(short):
@@ -165,7 +183,7 @@ def first_roll(outer: Steps, inner: Steps, full: Floats, line: Floats, result: D
     result[:] = 0.0
     whole = 0.0  # not quite 1, as the odds are rounded
     for i in range(inner.full):
-        whole += np.float32(inner.odds[i])
+        whole += float(np.float32(inner.odds[i]))
     for node in range(outer.full):
         weight = outer.odds[node] / whole
         for low in range(0, inner.full, CHUNK):

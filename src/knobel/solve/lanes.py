@@ -9,10 +9,10 @@ from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
-from llvmlite import ir
+from llvmlite import ir  # type: ignore[import-untyped]
 from numba import njit, types
 from numba.core import cgutils, config
 from numba.extending import intrinsic, models, register_model
@@ -35,11 +35,19 @@ def _code_folder() -> str:
 
 def compiled(function: Function) -> Function:
     """Compile on first use, keep the machine code on disk, and let other threads run meanwhile."""
-    before, config.CACHE_DIR = config.CACHE_DIR, config.CACHE_DIR or _code_folder()
+    settings: Any = config
+    before, settings.CACHE_DIR = settings.CACHE_DIR, settings.CACHE_DIR or _code_folder()
     try:
-        return njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+        made: Any = njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:
-        config.CACHE_DIR = before
+        settings.CACHE_DIR = before
+    compiled_function: Function = made
+    return compiled_function
+
+
+def operation(build: Callable[..., Any]) -> Any:
+    """A function that compiled code may call and that writes its own instructions."""
+    return intrinsic(build)
 
 
 class _Row(types.Type):
@@ -54,7 +62,7 @@ _IR = ir.VectorType(ir.FloatType(), LANES)
 @register_model(_Row)
 class _RowModel(models.PrimitiveModel):
     def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, _IR)
+        super().__init__(manager, kind, _IR)  # type: ignore[no-untyped-call]
 
 
 def _address(context: Any, builder: Any, kind: Any, array: Any, row: Any) -> Any:
@@ -63,7 +71,7 @@ def _address(context: Any, builder: Any, kind: Any, array: Any, row: Any) -> Any
     return builder.bitcast(start, _IR.as_pointer())
 
 
-@intrinsic
+@operation
 def load(typing: Any, array: Any, row: Any) -> Any:  # noqa: ARG001
     """Row `row` of an array of shape (rows, LANES)."""
 
@@ -74,7 +82,7 @@ def load(typing: Any, array: Any, row: Any) -> Any:  # noqa: ARG001
     return ROW(array, types.intp), build
 
 
-@intrinsic
+@operation
 def load_from(typing: Any, array: Any, start: Any) -> Any:  # noqa: ARG001
     """The numbers of a flat array from `start` on, as a row."""
 
@@ -85,7 +93,7 @@ def load_from(typing: Any, array: Any, start: Any) -> Any:  # noqa: ARG001
     return ROW(array, types.intp), build
 
 
-@intrinsic
+@operation
 def store(typing: Any, array: Any, row: Any, value: Any) -> Any:  # noqa: ARG001
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         place = _address(context, builder, signature.args[0], args[0], args[1])
@@ -95,7 +103,7 @@ def store(typing: Any, array: Any, row: Any, value: Any) -> Any:  # noqa: ARG001
     return types.void(array, types.intp, ROW), build
 
 
-@intrinsic
+@operation
 def at(typing: Any, array: Any, index: Any) -> Any:  # noqa: ARG001
     """An element of an array of whole numbers, without Python's reading of negative indices."""
 
@@ -106,13 +114,19 @@ def at(typing: Any, array: Any, index: Any) -> Any:  # noqa: ARG001
     return types.intp(array, types.intp), build
 
 
+def _llvm(builder: Any, name: str, operands: int) -> Any:
+    """An operation of LLVM on rows."""
+    kind, insert = ir.FunctionType(_IR, [_IR] * operands), cast("Any", cgutils).get_or_insert_function
+    return insert(builder.module, kind, f"llvm.{name}.v{LANES}f32")
+
+
 def _spread(builder: Any, number: Any) -> Any:
     nothing = ir.Constant(_IR, ir.Undefined)
     one = builder.insert_element(nothing, number, ir.Constant(ir.IntType(32), 0))
     return builder.shuffle_vector(one, nothing, ir.Constant(ir.VectorType(ir.IntType(32), LANES), None))
 
 
-@intrinsic
+@operation
 def splat(typing: Any, number: Any) -> Any:  # noqa: ARG001
     """The same number in every lane."""
 
@@ -122,7 +136,7 @@ def splat(typing: Any, number: Any) -> Any:  # noqa: ARG001
     return ROW(types.float32), build
 
 
-@intrinsic
+@operation
 def add(typing: Any, one: Any, other: Any) -> Any:  # noqa: ARG001
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
         return builder.fadd(*args)
@@ -130,7 +144,7 @@ def add(typing: Any, one: Any, other: Any) -> Any:  # noqa: ARG001
     return ROW(ROW, ROW), build
 
 
-@intrinsic
+@operation
 def scale(typing: Any, one: Any, other: Any) -> Any:  # noqa: ARG001
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
         return builder.fmul(*args)
@@ -138,7 +152,7 @@ def scale(typing: Any, one: Any, other: Any) -> Any:  # noqa: ARG001
     return ROW(ROW, ROW), build
 
 
-@intrinsic
+@operation
 def share(typing: Any, total: Any, number: Any) -> Any:  # noqa: ARG001
     """`total` divided by a small whole number given as the float64 1/n. Multiplying by the rounded 1/n would shift
     all values the same way, and thirteen layers on that shows; the rest of 1/n as a second term sets it right."""
@@ -146,14 +160,13 @@ def share(typing: Any, total: Any, number: Any) -> Any:  # noqa: ARG001
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
         high = builder.fptrunc(args[1], ir.FloatType())
         low = builder.fptrunc(builder.fsub(args[1], builder.fpext(high, ir.DoubleType())), ir.FloatType())
-        kind = ir.FunctionType(_IR, [_IR, _IR, _IR])
-        function = cgutils.get_or_insert_function(builder.module, kind, f"llvm.fma.v{LANES}f32")
+        function = _llvm(builder, "fma", 3)
         return builder.call(function, (args[0], _spread(builder, high), builder.fmul(args[0], _spread(builder, low))))
 
     return ROW(ROW, types.float64), build
 
 
-@intrinsic
+@operation
 def larger(typing: Any, one: Any, other: Any) -> Any:  # noqa: ARG001
     """The greater of both in every lane. The flags say that there are no NaNs, so this is one `vmaxps`."""
 
@@ -167,7 +180,7 @@ def _several(count: int, combine: Callable[[Any, list[Any]], Any]) -> Any:
     """An operation on `count` rows, unrolled. A list says where they start, in numbers and not in rows, counted from
     row `shift`: that spares the inner loops all arithmetic on addresses."""
 
-    @intrinsic
+    @operation
     def several(typing: Any, array: Any, shift: Any, indices: Any, first: Any) -> Any:  # noqa: ARG001
         def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             array, shift, indices, first = args
@@ -199,9 +212,7 @@ def _pairwise(operation: Callable[[Any, Any, Any], Any]) -> Callable[[Any, list[
 
 
 def _maximum(builder: Any, one: Any, other: Any) -> Any:
-    kind = ir.FunctionType(_IR, [_IR, _IR])
-    function = cgutils.get_or_insert_function(builder.module, kind, f"llvm.maxnum.v{LANES}f32")
-    return builder.call(function, (one, other), fastmath=("nnan", "nsz"))
+    return builder.call(_llvm(builder, "maxnum", 2), (one, other), fastmath=("nnan", "nsz"))
 
 
 sum6 = _several(6, _pairwise(lambda builder, one, other: builder.fadd(one, other)))

@@ -2,16 +2,13 @@
 
 All games stand in the same turn. They are sorted by position, so each position's turn is worked out once for all
 games in it, sixteen positions side by side, with the expectation of every keep written down; then each game rolls,
-looks up its best keeps and its best entry. Dice are drawn one at a time down the lattice, from a generator that
-depends on (seed, game, turn) only, without the bias that a plain remainder would have.
+looks up its best keeps and its best entry.
 """
-
-from typing import Any, NamedTuple
 
 import numpy as np
 
+from knobel.solve.hands import Games, Hands, Tally, Ways, choose, deal, next_word, throw
 from knobel.solve.kernel import (
-    Doubles,
     Offsets,
     Room,
     Values,
@@ -23,130 +20,15 @@ from knobel.solve.kernel import (
     follow,
     spread,
 )
-from knobel.solve.lanes import LANES, NEVER, at, compiled, larger, load, rows, store
-from knobel.solve.pools import Floats, Ints, Lattice, Pools, Steps
+from knobel.solve.lanes import LANES, NEVER, at, compiled, larger, load, store
+from knobel.solve.pools import Doubles, Floats, Ints, Steps
 from knobel.solve.space import Places
-from knobel.solve.tables import FILLED, OPEN, STRUCK, Card, Scores
-
-Words = np.ndarray[Any, np.dtype[np.uint64]]
-
-
-class Games(NamedTuple):
-    """The state of every game, between turns."""
-
-    upper: Ints  # free upper boxes
-    others: Ints  # free other boxes
-    top: Ints
-    total: Ints  # upper sum, up to the cap
-    chips: Ints
-    points: Ints
-    raw_upper: Ints  # upper sum as it is, for the record
-
-
-class Tally(NamedTuple):
-    """What happened, by box: points written, zeros written, extra points; and chips paid, by turn."""
-
-    points: Offsets
-    zeros: Offsets
-    extra: Offsets
-    chips: Offsets
-
-
-class Hands(NamedTuple):
-    """The dice of every game within a turn, in the order the games are worked on."""
-
-    word: Words  # state of the generator
-    lane: Ints
-    out: Ints  # the roll, as nodes of the two lattices
-    ins: Ints
-    kept: Ints  # outer node × inner nodes + inner node
-
-
-def hands(count: int) -> Hands:
-    return Hands(np.zeros(count, np.uint64), *(np.zeros(count, np.int32) for _ in range(4)))
-
-
-class Ways(NamedTuple):
-    """Both lattices for single hands: the nodes one die more leads to, and by full roll all that can be kept of it."""
-
-    outer_full: int
-    outer_first: Ints
-    outer_more: Ints
-    outer_begin: Ints
-    outer_keeps: Ints
-    inner_full: int
-    inner_first: Ints
-    inner_more: Ints
-    inner_begin: Ints
-    inner_keeps: Ints
-
-
-def ways(pools: Pools) -> Ways:
-    return Ways(*_ways(pools.outer), *_ways(pools.inner))
-
-
-def _ways(lattice: Lattice) -> tuple[int, Ints, Ints, Ints, Ints]:
-    steps = lattice.steps(1)
-    lists = []
-    for keep in lattice.keeps[: lattice.full]:
-        found, border = {keep}, [keep]
-        while border:
-            border = [lattice.keeps[node] for one in border for node in lattice.less(one)]
-            border = [one for one in dict.fromkeys(border) if one not in found]
-            found |= set(border)
-        lists.append(sorted(lattice.node[one] for one in found))
-    begin = np.cumsum([0, *map(len, lists)], dtype=np.int32)
-    keeps = np.array([node for nodes in lists for node in nodes], np.int32)
-    return lattice.full, steps.first, steps.more.astype(np.int32), begin, keeps
-
-
-def memos(card: Card) -> Ints:
-    """Room to remember decisions by roll and lane: one row for each stage, one for entries. None for very many rolls,
-    which hardly ever come again."""
-    rolls = card.pools.outer.full * card.pools.inner.full
-    stages = card.sheet.rolls + bool(card.sheet.chips)
-    return np.empty((stages + 1, rolls * LANES if rolls < 10_000 else 0), np.int32)
-
-
-def memory_of_turn(card: Card) -> tuple[Floats, ...]:
-    """Room for the expectation of every keep: with one ordinary throw left, with two …, and with a chip's."""
-    nodes = len(card.pools.outer.keeps) * len(card.pools.inner.keeps)
-    return tuple(rows(nodes) for _ in range(card.sheet.rolls - 1 + bool(card.sheet.chips)))
-
-
-@compiled
-def next_word(state: int) -> int:
-    """The finaliser of SplitMix64."""
-    word = np.uint64(state)
-    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return word ^ (word >> np.uint64(31))
-
-
-@compiled
-def draw(full: int, first: Ints, more: Ints, node: int, hands: Hands, i: int) -> int:
-    """Roll the missing dice of a keep with one number of the generator of hand `i`: each die takes the whole part
-    of the number times its faces and leaves the fraction. Fractions that would favour some rolls are thrown away."""
-    if node < full:
-        return node
-    while True:
-        hands.word[i] += np.uint64(0x9E3779B97F4A7C15)
-        fraction = next_word(hands.word[i]) >> np.uint64(32)
-        rolls, at_node = np.uint64(1), node
-        while at_node >= full:
-            start = at(first, at_node - full)
-            faces = np.uint64(at(first, at_node - full + 1) - start)
-            fraction *= faces
-            rolls *= faces
-            at_node = at(more, start + np.int64(fraction >> np.uint64(32)))
-            fraction &= np.uint64(0xFFFFFFFF)
-        if fraction >= rolls or fraction >= np.uint64(0x100000000) % rolls:
-            return at_node
+from knobel.solve.tables import FILLED, OPEN, STRUCK, Scores
 
 
 @compiled
 def keep_stage(outer: Steps, inner: Steps, full: Floats, part: Floats, memory: Floats) -> None:
-    """A reroll stage that writes down the expectation of every keep: `memory[outer node × inner nodes + inner node]`."""
+    """A reroll stage that writes down what every keep is worth: `memory[outer node × inner nodes + inner node]`."""
     size, nodes = inner.full, inner.full + len(inner.share)
     average_outer(outer, size, full)
     for node in range(outer.full + len(outer.share)):
@@ -157,50 +39,6 @@ def keep_stage(outer: Steps, inner: Steps, full: Floats, part: Floats, memory: F
             store(memory, node * nodes + size + i, load(part, i))
         choose_inner(inner, full, node * size, part)
     choose_outer(outer, size, full)
-
-
-@compiled
-def deal(ways: Ways, hands: Hands, low: int, high: int) -> None:
-    """The first roll."""
-    outer_first, outer_more, first, more = ways.outer_first, ways.outer_more, ways.inner_first, ways.inner_more
-    empty_out, empty_in = ways.outer_full + len(outer_first) - 2, ways.inner_full + len(first) - 2
-    for i in range(low, high):
-        hands.out[i] = draw(ways.outer_full, outer_first, outer_more, empty_out, hands, i)
-        hands.ins[i] = draw(ways.inner_full, first, more, empty_in, hands, i)
-
-
-@compiled
-def choose(ways: Ways, memory: Floats, memo: Ints, hands: Hands, low: int, high: int) -> None:
-    """Of every hand, the keep with the highest expectation. What was found for a roll is remembered by lane, if there
-    is room, as outer node × inner nodes + inner node."""
-    inner_nodes, inner_first = ways.inner_keeps, ways.inner_begin
-    outer_nodes, outer_first = ways.outer_keeps, ways.outer_begin
-    size, nodes = ways.inner_full, ways.inner_full + len(ways.inner_first) - 1
-    for i in range(low, high):
-        key = (hands.out[i] * size + hands.ins[i]) * LANES + hands.lane[i]
-        found = memo[key] if key < len(memo) else -1
-        if found < 0:
-            lane, best = hands.lane[i], NEVER
-            for a in range(at(outer_first, hands.out[i]), at(outer_first, hands.out[i] + 1)):
-                start = at(outer_nodes, a) * nodes
-                for b in range(at(inner_first, hands.ins[i]), at(inner_first, hands.ins[i] + 1)):
-                    value = memory[start + at(inner_nodes, b), lane]
-                    if value > best:
-                        best, found = value, start + at(inner_nodes, b)
-            if key < len(memo):
-                memo[key] = found
-        hands.kept[i] = found
-
-
-@compiled
-def throw(ways: Ways, hands: Hands, low: int, high: int) -> None:
-    """Roll what was not kept."""
-    outer_first, outer_more, first, more = ways.outer_first, ways.outer_more, ways.inner_first, ways.inner_more
-    nodes = ways.inner_full + len(first) - 1
-    for i in range(low, high):
-        out = hands.kept[i] // nodes if len(outer_more) else 0
-        hands.ins[i] = draw(ways.inner_full, first, more, hands.kept[i] - out * nodes, hands, i)
-        hands.out[i] = draw(ways.outer_full, outer_first, outer_more, out, hands, i)
 
 
 @compiled
@@ -237,14 +75,14 @@ def best_entry(scores: Scores, upper: int, top: int, others: int, roll: int, roo
             more = np.float32(0.0) if special < 0 else scores.again_extra[case, special, box]
             if room.upper[level, lane] + more > best:
                 best, column = room.upper[level, lane] + more, rest + 2 + box
-                points, extra = scores.points[box, level - box * depth], np.int64(more)
+                points, extra = scores.points[box, level - box * depth], int(more)
     kind = scores.kind[roll]
     tops = top == OPEN and len(scores.again) > 0
     for box in range(rest + 2 if tops else rest):
         if box >= rest or others >> box & 1:
             gain = scores.lower[kind, box] if special < 0 else scores.again_lower[case, special, box]
             if room.after[box, lane] + gain > best:
-                best, column, points, extra = room.after[box, lane] + gain, box, np.int64(gain), 0
+                best, column, points, extra = room.after[box, lane] + gain, box, int(gain), 0
     return (column << 20) + (points << 10) + extra
 
 
@@ -284,7 +122,7 @@ def write_all(
 def play_turn(
     scores: Scores, places: Places, outer: Steps, inner: Steps, ways: Ways, rolls: int,
     offsets: Offsets, known: Values, games: Games, order: Offsets, place: Offsets,
-    seed: int, first_game: int, turn: int, room: Room, memory: tuple[Floats, ...], memo: Ints,
+    seed: np.uint64, first_game: int, turn: int, room: Room, memory: tuple[Floats, ...], memo: Ints,
     tally: Tally, hands: Hands,
 ) -> None:  # fmt: skip
     """Play one turn of all games. `order` lists them sorted by `place`: games in one position follow each other."""

@@ -39,7 +39,7 @@ class Steps(NamedTuple):
     share: Doubles  # 1 / number of faces of that die, by node full+i
     less: Offsets  # the nodes that one die less gives
     begin: Ints
-    runs: Ints  # (first node, last node + 1, length of their lists in `less`): nodes next to each other with equal length
+    runs: Ints  # (first node, last node + 1, how many each has in `less`), for nodes that have equally many
     odds: Doubles  # by full node: the probability of rolling it
 
 

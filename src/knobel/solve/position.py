@@ -68,7 +68,8 @@ def _top(sheet: Sheet, free: frozenset[int], points: int | None) -> int:
 class Valuer(Protocol):
     """Something that knows what positions are worth."""
 
-    sheet: Sheet
+    @property
+    def sheet(self) -> Sheet: ...
 
     def value(self, position: Position) -> float:
         """Expected points still to come before the first roll of the turn."""

@@ -21,7 +21,14 @@ from knobel.solve.tables import FILLED, OPEN, STRUCK, Scores
 
 @compiled
 def leads_to(
-    scores: Scores, places: Places, offsets: Offsets, group: Ints, position: int, chips: int, lower: Offsets, upper: Offsets
+    scores: Scores,
+    places: Places,
+    offsets: Offsets,
+    group: Ints,
+    position: int,
+    chips: int,
+    lower: Offsets,
+    upper: Offsets,
 ) -> int:
     """Where every entry leads: rows of the layer below, by lower column, and by upper box and level. Returns the
     open lower columns."""
@@ -41,7 +48,7 @@ def leads_to(
         if free >> i & 1:
             start = offsets[boxes, top] + places.rank[free & ~(1 << i)] * classes * width
             lower[i] = start + kind * width + chips
-    open_columns = np.int64(free)
+    open_columns = int(free)
     if top == OPEN and offsets[boxes, FILLED] >= 0:
         open_columns |= 3 << rest
         for state in (FILLED, STRUCK):

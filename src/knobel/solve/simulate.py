@@ -6,19 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from knobel.solve.hands import Games, Tally, hands, memory_of_turn, memos, ways
 from knobel.solve.induct import Problem
 from knobel.solve.kernel import room
-from knobel.solve.playing import (
-    Games,
-    Tally,
-    find_places,
-    hands,
-    memory_of_turn,
-    memos,
-    play_turn,
-    sort_games,
-    ways,
-)
+from knobel.solve.playing import find_places, play_turn, sort_games
 from knobel.solve.valuers import Table
 
 BLOCK = 1 << 20  # games played at once; their states take 40 bytes each
@@ -46,7 +37,7 @@ class Played:
 
     @property
     def sem(self) -> float:
-        return self.sd / len(self.points) ** 0.5
+        return float(self.sd / len(self.points) ** 0.5)
 
 
 def simulate(table: Table, count: int, seed: int) -> Played:
@@ -54,7 +45,8 @@ def simulate(table: Table, count: int, seed: int) -> Played:
     began = time.process_time()
     problem = table.problem
     columns = len(problem.card.rest) + 2 + len(problem.card.upper)
-    tally = Tally(*(np.zeros(columns, np.int64) for _ in range(3)), np.zeros(problem.layers, np.int64))
+    boxes = [np.zeros(columns, np.int64) for _ in range(3)]
+    tally = Tally(boxes[0], boxes[1], boxes[2], chips=np.zeros(problem.layers, np.int64))
     machine = _Machine(table, seed, tally)
     blocks = [machine.play(first, min(BLOCK, count - first)) for first in range(0, count, BLOCK)]
     sheet, card = problem.sheet, problem.card
@@ -69,7 +61,7 @@ def simulate(table: Table, count: int, seed: int) -> Played:
     order = [box.key for box in sheet.boxes]
     return Played(
         points=np.concatenate([block.points for block in blocks]),
-        bonus_rate=float(np.mean([machine.bonus_rate(block) for block in blocks])) if blocks else 0.0,
+        bonus_rate=sum(map(machine.bonuses, blocks)) / count,
         box_points={key: float(points[key]) for key in order},
         struck={key: float(struck[key]) for key in order},
         extra=float(tally.extra.sum() / count),
@@ -112,9 +104,9 @@ class _Machine:
         games.points[:] += reached[games.total]
         return games
 
-    def bonus_rate(self, games: Games) -> float:
+    def bonuses(self, games: Games) -> int:
         least = min((bonus.at for bonus in self.problem.sheet.bonuses), default=0)
-        return float((games.raw_upper >= least).mean())
+        return int((games.raw_upper >= least).sum())
 
 
 def _sorted(place: Array, size: int) -> Array:

@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from knobel.solve.errors import NotSolvable
-from knobel.solve.kernel import Doubles, Offsets, Room, Values, enter, follow, room, spread
+from knobel.solve.hands import Ways, memory_of_turn, ways
+from knobel.solve.kernel import Offsets, Room, Values, enter, follow, room, spread
 from knobel.solve.lanes import LANES, NEVER, compiled
-from knobel.solve.playing import Ways, best_entry, keep_stage, memory_of_turn, ways
-from knobel.solve.pools import Floats, Ints, Steps
+from knobel.solve.playing import best_entry, keep_stage
+from knobel.solve.pools import Doubles, Floats, Ints, Steps
 from knobel.solve.position import Position
 from knobel.solve.reach import leads_to
 from knobel.solve.space import Places
@@ -24,7 +25,9 @@ from knobel.words import text
 
 
 @compiled
-def rolled(ways: Ways, memory: tuple[Floats, ...], stages: int, lane: int, odds: Doubles, mass: Doubles, end: Doubles) -> None:
+def rolled(
+    ways: Ways, memory: tuple[Floats, ...], stages: int, lane: int, odds: Doubles, mass: Doubles, end: Doubles
+) -> None:
     """The probability of every roll at the end of a turn, into `end`, for dice of one kind."""
     full, nodes = ways.inner_full, ways.inner_full + len(ways.inner_first) - 1
     end[:] = odds

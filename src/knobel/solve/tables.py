@@ -128,7 +128,10 @@ class Card:
         for i, each in enumerate(levels):
             points[i, : len(each)] = each
         level = [
-            [i * points.shape[1] + levels[i].index(self.sheet.boxes[box].score(roll)) for i, box in enumerate(self.upper)]
+            [
+                i * points.shape[1] + levels[i].index(self.sheet.boxes[box].score(roll))
+                for i, box in enumerate(self.upper)
+            ]
             for roll in self.rolls
         ]
         again_lower, again_level, again_extra = self._repeats()

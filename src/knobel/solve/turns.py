@@ -18,7 +18,7 @@ from knobel.rules.core import Move, move
 from knobel.solve.kernel import enter, reroll
 from knobel.solve.kernel import room as scratch
 from knobel.solve.lanes import LANES, NEVER, rows
-from knobel.solve.pools import Floats, Lattice, Pools
+from knobel.solve.pools import Lattice, Pools
 from knobel.solve.position import Position, Valuer
 from knobel.solve.tables import FILLED, OPEN, STRUCK, Card
 
@@ -92,12 +92,14 @@ class Dice:
             self._full[: len(flat), faces:] = flat.mean(axis=1, keepdims=True)
             reroll(outer, inner, self._full, self._part)
             flat = np.maximum(self._full[: len(flat), :faces], self._full[: len(flat), faces : faces + 1])
-        result = np.empty_like(flat, np.float64)
+        result: Array = np.empty(flat.shape)
         result[self._rows] = flat
         if self.laned is None:
-            return result.reshape(self.shape)
+            shaped: Array = result.reshape(self.shape)
+            return shaped
         rest = [size for i, size in enumerate(self.shape) if i != self.laned]
-        return np.ascontiguousarray(np.moveaxis(result.reshape(*rest, -1), -1, self.laned))
+        moved_back: Array = np.ascontiguousarray(np.moveaxis(result.reshape(*rest, -1), -1, self.laned))
+        return moved_back
 
     def kept(self, worth: Array, faces: tuple[tuple[int, ...], ...]) -> tuple[list[list[tuple[int, ...]]], Array]:
         """The expectation after every keep of a roll: for each axis the keeps, and the numbers by their indices."""
@@ -130,7 +132,8 @@ def chances(axis: Lattice, keep: tuple[int, ...]) -> Array:
     """By full roll of the axis: the probability to get it when `keep` is kept."""
     node = axis.node[(keep,)]
     if node < axis.full:
-        return np.eye(axis.full)[node]
+        sure: Array = np.eye(axis.full)[node]
+        return sure
     parts = [chances(axis, axis.keeps[more][0]) for more in axis.more((keep,))]
     mean: Array = np.mean(parts, axis=0)
     return mean
@@ -173,8 +176,9 @@ class Turn:
                 follows = self.valuer.value(position.write(self.sheet, self.card.top, points))
                 room.after[len(self.card.rest) + state - FILLED] = follows - self.base
         enter(scores, upper, position.top, lower, room)
-        best: Floats = room.best[:, 0]
-        return best.astype(np.float64)[self.dice.shows]
+        best: Array = room.best[:, 0].astype(np.float64)
+        shown: Array = best[self.dice.shows]
+        return shown
 
     def stage(self, rolls_left: int, *, chip_used: bool = False) -> Array:
         """By roll: what it is worth with so many rolls to come, relative to the base."""
@@ -209,7 +213,9 @@ class Turn:
     def _kept_by_kind(self, kept: tuple[int | None, ...]) -> list[tuple[int, ...]]:
         kinds = [tuple(sorted(die.faces)) for die in self.sheet.dice]
         return [
-            tuple(sorted(face for face, kind in zip(kept, kinds, strict=True) if kind == die.faces and face is not None))
+            tuple(
+                sorted(face for face, kind in zip(kept, kinds, strict=True) if kind == die.faces and face is not None)
+            )
             for die, _ in self.dice.kinds
         ]
 
