@@ -167,7 +167,7 @@ class Card:
         count, width = max(len(self.repeating), 1), max(len(self.upper), 1)
         lower = np.full((8, count, len(self.rest) + 2), NEVER, np.float32)
         depth = max(map(len, self.level_points), default=1)
-        level = np.zeros((8, count, width), np.int32)
+        level = np.zeros((8, count, width), np.int32) + np.arange(width, dtype=np.int32) * depth  # a row in use
         extra = np.full((8, count, width), NEVER, np.float32)
         for (state, number_free, lower_free), entries in self.cases.items():
             case = case_number(state, number_free, lower_free)
