@@ -1,9 +1,9 @@
 """Relatives from elsewhere as score cards: official Yahtzee, Scandinavian Yatzy and Maxi Yatzy."""
 
 from knobel.rules.boxes import D6, Bonus, Box, Repeat, Sheet
-from knobel.rules.combinations import Flat, Groups, Part, Run, Same, Shows, Total
+from knobel.rules.combinations import Flat, Groups, Part, Same, Shows, Total
 from knobel.rules.core import Kind, Ruling, Spec
-from knobel.rules.kniffel import UPPER
+from knobel.rules.kniffel import UPPER, boxes
 from knobel.rules.sheetgame import SheetGame
 
 
@@ -11,16 +11,7 @@ def yahtzee(*, free_joker: bool = False) -> Sheet:
     return Sheet(
         key="yahtzee",
         dice=(D6,) * 5,
-        boxes=(
-            *UPPER,
-            Box("three_kind", Total(), Same(3)),
-            Box("four_kind", Total(), Same(4)),
-            Box("full_house", Flat(25), Groups((3, 2))),
-            Box("small_straight", Flat(30), Run(4)),
-            Box("large_straight", Flat(40), Run(5)),
-            Box("yahtzee", Flat(50), Same(5)),
-            Box("chance", Total()),
-        ),
+        boxes=boxes("yahtzee"),
         bonuses=(Bonus(at=63, points=35),),
         repeat=Repeat(top="yahtzee", extra=100, joker="free" if free_joker else "forced", joker_after_strike=True),
     )

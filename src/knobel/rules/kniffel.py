@@ -8,20 +8,25 @@ from knobel.rules.sheetgame import SheetGame
 UPPER = number_boxes(["ones", "twos", "threes", "fours", "fives", "sixes"])
 
 
+def boxes(top: str) -> tuple[Box, ...]:
+    """The thirteen boxes that Kniffel and Yahtzee share but for the name of the top one."""
+    return (
+        *UPPER,
+        Box("three_kind", Total(), Same(3)),
+        Box("four_kind", Total(), Same(4)),
+        Box("full_house", Flat(25), Groups((3, 2))),
+        Box("small_straight", Flat(30), Run(4)),
+        Box("large_straight", Flat(40), Run(5)),
+        Box(top, Flat(50), Same(5)),
+        Box("chance", Total()),
+    )
+
+
 def sheet(*, kniffel_after_strike: bool = False) -> Sheet:
     return Sheet(
         key="kniffel",
         dice=(D6,) * 5,
-        boxes=(
-            *UPPER,
-            Box("three_kind", Total(), Same(3)),
-            Box("four_kind", Total(), Same(4)),
-            Box("full_house", Flat(25), Groups((3, 2))),
-            Box("small_straight", Flat(30), Run(4)),
-            Box("large_straight", Flat(40), Run(5)),
-            Box("kniffel", Flat(50), Same(5)),
-            Box("chance", Total()),
-        ),
+        boxes=boxes("kniffel"),
         bonuses=(Bonus(at=63, points=35),),
         repeat=Repeat(
             top="kniffel",

@@ -1,0 +1,124 @@
+"""Scenes for ears: sentences in reading order, no drawing, nothing that has to be seen in its place."""
+
+from knobel.cli.scene import Scene
+from knobel.rules.forone import ForOne
+from knobel.rules.sheetgame import SheetGame
+from knobel.rules.views import Counter, Dice, DieView, Grid, Rows, Sheet, Tray
+from knobel.rules.views import Line as GridLine
+
+
+def sentences(scene: Scene, *, whole_card: bool = False) -> list[str]:
+    """What a player needs to decide; with `whole_card` all that is written, too."""
+    if isinstance(scene.game, SheetGame):
+        told = _pad(scene, whole_card)
+    elif isinstance(scene.game, ForOne):
+        told = _rows(scene, whole_card)
+    else:
+        told = _grid(scene, whole_card)
+    head = []
+    if whole_card or scene.moment in ("roll", "first_roll", "score", "must_score", "few_dice", "draw_card", "pause"):
+        others = scene.standings()
+        head = [f"{scene.title()}. {scene.words('terminal.points', n=scene.view.points)}."]
+        head += [scene.words("terminal.others", standings=others)] if others else []
+    hint = [scene.words(f"terminal.hint.{scene.moment}")] if scene.moment else []
+    return [spoken(line) for line in (*head, *told, *hint)]
+
+
+def spoken(line: str) -> str:
+    """The line without the signs that part its pieces for the eye."""
+    return line.replace(" · ", "; ").replace(" → ", ": ")
+
+
+def _pad(scene: Scene, whole_card: bool) -> list[str]:
+    words, lang = scene.words, scene.words.lang
+    view = scene.view
+    dice = next(block for block in view.blocks if isinstance(block, Dice))
+    sheet = next(block for block in view.blocks if isinstance(block, Sheet))
+    told = []
+    if dice.roll:
+        told.append(words("terminal.throw", n=dice.roll, of=dice.roll + dice.rolls_left) + ".")
+    shown = [(i, die) for i, die in enumerate(dice.dice, 1) if die.face is not None]
+    if shown:
+        told.append(words("terminal.plain.dice", dice=[_die(scene, i, die) for i, die in shown]))
+    told += [words("terminal.plain.chips", n=c.value) for c in view.blocks if isinstance(c, Counter)] if shown else []
+    numbered = list(enumerate(sheet.boxes, 1))
+    if whole_card:
+        written = [f"{box.name.say(lang)} {box.points}" for _, box in numbered if box.points is not None]
+        told.append(words("terminal.plain.written", boxes=written or "–"))
+        told.append(words("terminal.plain.sums", upper=sheet.upper, lower=sheet.lower, total=sheet.total))
+        told += [
+            words("terminal.plain.bonus_ahead", missing=bonus.at - sheet.upper, points=bonus.points)
+            for bonus in sheet.bonuses
+            if not bonus.reached
+        ]
+    if would := [
+        f"{i} {box.name.say(lang)} {box.would}{f' + {box.extra}' if box.extra else ''}"
+        for i, box in numbered
+        if box.would is not None
+    ]:
+        told.append(words("terminal.plain.would", boxes=would))
+    return told + sorted({box.note.say(lang) + "." for _, box in numbered if box.note})
+
+
+def _die(scene: Scene, position: int, die: DieView) -> str:
+    key = f"terminal.die.{die.kind}"
+    return f"#{position} {scene.words(key)}: {die.face}" if scene.words.has(key) else str(die.face)
+
+
+def _rows(scene: Scene, whole_card: bool) -> list[str]:
+    words, lang = scene.words, scene.words.lang
+    blocks = scene.view.blocks
+    rows = next(block for block in blocks if isinstance(block, Rows))
+    waiting = next(block for block in blocks if isinstance(block, Tray) and block.key == "waiting")
+    counters = {block.key: block.value for block in blocks if isinstance(block, Counter)}
+    told = []
+    if waiting.items:
+        told.append(words("terminal.plain.waiting", dice=list(waiting.items)))
+        for face in sorted({str(item) for item in waiting.items}):
+            fits = [f"{i} {row.name.say(lang)}" for i, row in enumerate(rows.rows, 1) if face in row.takes]
+            told.append(words("terminal.plain.fits" if fits else "terminal.plain.fits_not", face=face, rows=fits))
+    if whole_card or not waiting.items:
+        for i, row in enumerate(rows.rows, 1):
+            name = f"{i} {row.name.say(lang)}"
+            if row.scored is not None:
+                told.append(words("terminal.plain.scored", row=name, n=row.scored))
+            elif row.dice:
+                key = "terminal.plain.must" if row.must else "terminal.plain.lying"
+                told.append(words(key, row=name, dice=list(row.dice), n=row.would))
+        told.append(words("terminal.supply", n=counters["supply"]) + ".")
+        told.append(words("terminal.out", n=counters["out"]) + ".")
+        told.append(words("terminal.step", bonus=rows.bonus, worst=rows.worst) + ".")
+        told.append(words("terminal.best", n=rows.best) + ".")
+    return told
+
+
+def _grid(scene: Scene, whole_card: bool) -> list[str]:
+    words = scene.words
+    blocks = scene.view.blocks
+    grid = next(block for block in blocks if isinstance(block, Grid))
+    trays = {block.key: [str(item) for item in block.items] for block in blocks if isinstance(block, Tray)}
+    cards = {cell.name: cell.card for cell in grid.cells}
+
+    def named(card: str) -> str:
+        return f"{words(f'colours.{card[0]}')} {card[1:]}"
+
+    told = []
+    for line in grid.lines if whole_card or not trays["card"] else ():
+        laid = [f"{name} {named(card)}" for name in line.cells if (card := cards[name])]
+        if laid:
+            where = words(
+                f"terminal.plain.{line.key}", name=line.cells[0][0] if line.key == "column" else line.index + 1
+            )
+            told.append(f"{where}: {', '.join(laid)}; {_progress(scene, line)}.")
+    told += [words("terminal.plain.card", card=named(card)) for card in trays["card"]]
+    if trays["card"]:
+        told.append(words("terminal.plain.free", cells=[cell.name for cell in grid.cells if cell.move]))
+    else:
+        told.append(words("terminal.deck", n=len(trays["deck"])) + ".")
+    return told
+
+
+def _progress(scene: Scene, line: GridLine) -> str:
+    if line.mark:
+        return scene.words(f"terminal.plain.{line.mark}", n=line.points)
+    return scene.words("terminal.plain.progress", n=line.value, target=line.target)

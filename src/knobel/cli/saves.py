@@ -1,0 +1,137 @@
+"""Matches on disk: written after every step, so that nothing is lost whatever ends the program.
+
+A match is `ID.knobel`, its text in the notation; the secret of a match that still runs is `ID.seed` beside it,
+readable by its owner only, and goes once the match file itself tells it.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from knobel.cli.common import read_text
+from knobel.cli.failures import BadFile, NoSuchMatch, SeedMissing, UnreadableFile
+from knobel.errors import KnobelError
+from knobel.match.chance import Seal
+from knobel.match.log import Match
+from knobel.match.notation import format_match, parse_match
+
+MATCH, SEED = ".knobel", ".seed"
+
+
+def home() -> Path:
+    """Where Knobel keeps what belongs to its player."""
+    return Path(os.environ["KNOBEL_HOME"]) if os.environ.get("KNOBEL_HOME") else user_data_path("knobel")
+
+
+def read_match(path: Path) -> Match:
+    """The match in that file; whatever is wrong with it is told with the file's name and the line."""
+    content = read_text(path)
+    try:
+        return parse_match(content)
+    except KnobelError as error:
+        raise BadFile(file=str(path), problem=error) from error
+
+
+def write_whole(path: Path, content: str, mode: int) -> None:
+    """Write a file at once or not at all."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # made with mode 600
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(name, mode)
+            os.replace(name, path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise UnreadableFile(file=str(path), why=error.strerror or str(error)) from error
+
+
+@dataclass(frozen=True)
+class Save:
+    """Where one match is kept."""
+
+    path: Path
+
+    @classmethod
+    def of(cls, match: Match) -> "Save":
+        return cls(home() / "matches" / f"{match.header.id}{MATCH}")
+
+    @property
+    def seed_path(self) -> Path:
+        return self.path.with_suffix(SEED)
+
+    def write_seed(self, seal: Seal) -> None:
+        write_whole(self.seed_path, seal.seed.hex() + "\n", 0o600)
+
+    def write(self, match: Match) -> None:
+        write_whole(self.path, format_match(match), 0o644)
+        if match.revealed is not None:
+            self.seed_path.unlink(missing_ok=True)
+
+    def discard(self) -> None:
+        """Forget a match in which nothing has happened yet."""
+        self.path.unlink(missing_ok=True)
+        self.seed_path.unlink(missing_ok=True)
+
+    def read(self) -> tuple[Match, Seal]:
+        """The match and its secret, which has to be the one that was promised."""
+        match = read_match(self.path)
+        if match.revealed is not None:
+            return match, match.seal(match.revealed)
+        if not self.seed_path.exists():
+            raise SeedMissing(file=str(self.seed_path))
+        try:
+            seal = match.seal(read_text(self.seed_path).strip())
+        except KnobelError as error:
+            raise BadFile(file=str(self.seed_path), problem=error) from error
+        if seal.commitment != match.header.commitment:
+            raise SeedMissing(file=str(self.seed_path))
+        return match, seal
+
+
+def find_save(name: str) -> Save:
+    """The saved match of that file, or of that id (its beginning is enough if only one begins so)."""
+    path = Path(name)
+    if path.suffix == MATCH or os.sep in name:
+        return Save(path)
+    folder = home() / "matches"
+    found = [save for save in sorted(folder.glob(f"*{MATCH}")) if save.stem.startswith(name)] if name else []
+    exact = [save for save in found if save.stem == name]
+    if len(exact or found) != 1:
+        raise NoSuchMatch(name=name[:40], folder=str(folder))
+    return Save((exact or found)[0])
+
+
+def unfinished() -> Iterator[Save]:
+    """Saved matches that are not at their end, the latest first. Damaged ones are among them, to be told of."""
+    folder = home() / "matches"
+    paths = [path for path in folder.glob(f"*{MATCH}") if not path.name.startswith(".")]
+    for path in sorted(paths, key=_when, reverse=True):
+        if not _has_ended(path):
+            yield Save(path)
+
+
+def _when(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _has_ended(path: Path) -> bool:
+    """Whether the secret is told, read from the last lines alone."""
+    try:
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - 400))
+            return any(line.startswith(b"seed ") for line in file.read().splitlines())
+    except OSError:
+        return False

@@ -1,0 +1,156 @@
+"""What may be typed: every legal move can be, garbage never breaks anything, faces and positions mean what they say."""
+
+import tempfile
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from knobel.bots import BOTS
+from knobel.cli.failures import Misread
+from knobel.cli.speech import Words
+from knobel.cli.typed import faces_of, moves_of
+from knobel.errors import KnobelError
+from knobel.rules import GAMES, find
+from knobel.rules.core import Decide, Draw, Game, Move, Urn, move
+from tests.cli.driver import sit_down, then_leave, typed
+
+KEYS = [kind.key for kind in GAMES]
+LINES = st.one_of(
+    st.text(max_size=30),
+    st.text(alphabet="0123456789#, kexrscu?", max_size=12),
+    st.sampled_from(["", "u", "?", "? full", "card", "e", "k", "r", "s", "x", "chip", "out 1", "end", "c3"]),
+    st.sampled_from(["e 1", "e 99", "x 2", "s 9 12", "#1 #2", "#0", "556", "full", "1 1, 2 2", "\x00", "\x1b[A"]),
+)
+
+
+def positions(key: str, luck: Random) -> list[tuple[Game[Any], Any, Decide]]:
+    """Every decision of one game played at random."""
+    game = find(key)
+    state, found = game.start(), []
+    while True:
+        match game.node(state):
+            case Decide() as node:
+                found.append((game, state, node))
+                state = game.play(state, BOTS["random"](game, state, node, luck))
+            case Draw(urns=urns):
+                state = game.draw(state, tuple(luck.choice(urn.faces) for urn in urns))
+            case _:
+                return found
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("key", KEYS)
+def test_every_legal_move_can_be_typed(key: str, lang: str) -> None:
+    luck = Random(key)
+    for game, state, node in positions(key, luck):
+        for legal in luck.sample(node.moves, min(12, len(node.moves))):
+            for by_name in (True, False):
+                line = typed(legal, game, lang, by_name=by_name)
+                if line or legal in (move("roll"), move("draw")):
+                    assert moves_of(line, game, state, Words(lang))[0] == legal or line == ""
+
+
+@pytest.mark.parametrize("key", KEYS)
+@given(lines=st.lists(LINES, max_size=25), lang=st.sampled_from(["de", "en"]), plain=st.booleans(), real=st.booleans())
+def test_garbage_at_every_prompt(key: str, lines: list[str], lang: str, plain: bool, real: bool) -> None:
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KNOBEL_HOME", folder)
+        woven = [word for line in lines for word in ("", line)]
+        _, sitting = sit_down(key, then_leave(woven), lang, plain=plain, real_dice=real)
+        sitting.play()
+
+
+@given(line=st.text(max_size=40), seed=st.integers(0, 9), key=st.sampled_from(KEYS))
+def test_only_our_own_errors(line: str, seed: int, key: str) -> None:
+    game, state, _ = Random(seed).choice(positions(key, Random(seed)))
+    try:
+        moves = moves_of(line, game, state, Words("de"))
+    except Misread:
+        return
+    assert all(isinstance(one, Move) for one in moves)
+    with suppress(KnobelError):
+        for one in moves:
+            state = game.play(state, one)
+
+
+def thrown(key: str, *dice: int) -> tuple[Game[Any], Any]:
+    game = find(key)
+    return game, game.draw(game.play(game.start(), move("roll")), dice)
+
+
+def read(line: str, key: str, *dice: int, lang: str = "de") -> str:
+    game, state = thrown(key, *dice)
+    return str(moves_of(line, game, state, Words(lang))[0])
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("5 5", "keep 01100"),
+        ("55", "keep 01100"),
+        ("5,5,6", "keep 01101"),
+        ("5", "keep 01000"),
+        ("#1 #3", "keep 10100"),
+        ("#1 3", "keep 10100"),
+        ("#13", "keep 10100"),
+        ("k 6", "keep 00001"),
+        ("behalte 6", "keep 00001"),
+        ("r", "keep 00000"),
+        ("w 5 5", "keep 10011"),
+        ("r #1", "keep 01111"),
+        ("e 9", "enter full_house"),
+        ("e9", "enter full_house"),
+        ("full", "enter full_house"),
+        ("FULL HOUSE", "enter full_house"),
+        ("full_house", "enter full_house"),
+        ("kleine strasse", "enter small_straight"),
+        ("große", "enter large_straight"),
+        ("fuenfer", "enter fives"),
+        ("funf", "enter fives"),
+        ("eintragen chance", "enter chance"),
+        ("x kniffel", "enter kniffel"),
+    ],
+)
+def test_lines_of_a_pad_game(line: str, meant: str) -> None:
+    assert read(line, "kniffel", 1, 5, 5, 2, 6) == meant
+
+
+def test_unlike_dice_are_told_apart() -> None:
+    with pytest.raises(Misread, match="#5, #6"):
+        read("5", "extreme", 1, 2, 3, 4, 5, 5)
+    assert read("5 5", "extreme", 1, 2, 3, 4, 5, 5) == "keep 000011"
+    assert read("10", "extreme", 1, 2, 3, 4, 5, 0) == "keep 100001"
+    assert read("10 oder", "extreme", 1, 2, 3, 4, 5, 0) == "enter ten_or_less"
+    with pytest.raises(Misread, match="could be Dreier, Dreierpasch, Drei Paare"):
+        read("drei", "extreme", 1, 2, 3, 4, 5, 5)
+
+
+def test_after_the_last_throw_a_number_is_a_box() -> None:
+    game, state = thrown("extreme", 1, 2, 3, 4, 5, 0)
+    for _ in range(2):
+        state = game.draw(game.play(state, move("keep", "111110")), (0,))
+    words = Words("en")
+    assert moves_of("5", game, state, words) == (move("enter", "fives"),)
+    assert moves_of("chip 1 2", game, state, words) == (move("chip", "110000"),)
+    for line in ("1 2", "k 1", "#1"):
+        with pytest.raises(Misread, match="chip"):
+            moves_of(line, game, state, words)
+
+
+def test_rows_take_several_dice() -> None:
+    game = find("forone")
+    state = game.draw(game.play(game.start(), move("roll")), (6, 6, 1, 2, 3))
+    words = Words("de")
+    meant = [str(one) for one in moves_of("6 6 kniffel, 1 klein; 2 10", game, state, words)]
+    assert meant == ["put 6 kniffel", "put 6 kniffel", "put 1 small_straight", "put 2 small_straight"]
+    assert str(moves_of("6 6", game, state, words)[0]) == "put 6 sixes"
+
+
+def test_cards_from_a_real_table() -> None:
+    node = Draw(0, 1, (Urn(0, ("a1", "b4")),))
+    for line in ("b4", "Bl 4", "blau4", "blue 4", "BLAU 4"):
+        assert faces_of(line, node, Words("de")) == ("b4",)
