@@ -1,292 +1,253 @@
-"""The commands of the solver: solve, value, advise, simulate.
+"""`knobel solve`, `knobel value`, `knobel advise`, and the fast games of the optimal player.
 
 The room `solve` loads a compiler, so it is imported when a command runs, not when the command line is read.
 """
 
-import json
+import json as json_module
 import sys
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
-from knobel.errors import BadDice, BadPosition, KnobelError
-from knobel.rules import find
+from knobel.cli.options import GameName, Json, Lang, Rules
+from knobel.errors import BadDice, KnobelError
 from knobel.rules.fields import fail
-from knobel.rules.sheetfile import read_sheet
 from knobel.rules.sheetgame import SheetGame
-from knobel.words import say, text
+from knobel.words import text
 
 if TYPE_CHECKING:
+    from knobel.cli.speech import Words
+    from knobel.rules.core import Game
     from knobel.solve.position import Position
     from knobel.solve.valuers import Adviser
 
-GameName = Annotated[str, typer.Argument(metavar="GAME|FILE.toml")]
-Rules = Annotated[list[str] | None, typer.Option("--rule", metavar="NAME=true|false")]
-AsJson = Annotated[bool, typer.Option("--json")]
-Lang = Annotated[str, typer.Option("--lang")]
-Batch = Annotated[bool, typer.Option("--batch", help="one JSON object per line on standard input")]
+Open = Annotated[str | None, typer.Option("--open", metavar="BOX,…", show_default=False)]
+Upper = Annotated[int, typer.Option("--upper", metavar="N", min=0)]
+Top = Annotated[int | None, typer.Option("--top", metavar="POINTS", show_default=False)]
+Chips = Annotated[int | None, typer.Option("--chips", metavar="N", show_default=False)]
+Batch = Annotated[bool, typer.Option("--batch", show_default=False)]
+Answer = Callable[[Mapping[str, Any]], dict[str, Any]]
+
+ASKED = ("open", "upper", "top", "chips")
+LARGEST = 10**6  # no number of a position is larger
 
 
-def game_of(name: str, rules: list[str] | None = None) -> SheetGame:
-    """The score-card game of that name, or the one a TOML file declares."""
-    from knobel.solve.valuers import sheet_of
+def register(app: typer.Typer) -> None:
+    from knobel.cli.simulate import RUNNERS
 
-    if name.endswith(".toml"):
-        path = Path(name)
-        game: Any = read_sheet(path.read_text(encoding="utf-8"), path.name)
-    else:
-        wanted = dict(rule.partition("=")[::2] for rule in rules or ())
-        game = find(name, **{rule: value in ("", "true") for rule, value in wanted.items()})
-    sheet_of(game)
-    assert isinstance(game, SheetGame)
-    return game
+    for command in (solve, value, advise):
+        app.command(command.__name__)(command)
+    RUNNERS["optimal"] = play_optimally
 
 
 def solve(
-    game: Annotated[str | None, typer.Argument(metavar="GAME|FILE.toml")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", show_default=False)] = None,
     rule: Rules = None,
-    threads: Annotated[int | None, typer.Option(min=1, help="as many as the machine has cores")] = None,
-    memory: Annotated[int | None, typer.Option(metavar="MB", help="keep below so many megabytes")] = None,
-    cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="a Dask scheduler, tcp://host:port")] = None,
-    show: Annotated[bool, typer.Option("--list", help="the tables there are")] = False,
-    delete: Annotated[str | None, typer.Option(metavar="TABLE", help="remove a table")] = None,
-    as_json: AsJson = False,
-    lang: Lang = "en",
+    threads: Annotated[int | None, typer.Option("--threads", metavar="N", min=1, show_default=False)] = None,
+    memory: Annotated[int | None, typer.Option("--memory", metavar="MB", min=1, show_default=False)] = None,
+    cluster: Annotated[str | None, typer.Option("--cluster", metavar="ADDRESS", show_default=False)] = None,
+    show: Annotated[bool, typer.Option("--list", show_default=False)] = False,
+    delete: Annotated[str | None, typer.Option("--delete", metavar="TABLE", show_default=False)] = None,
+    lang: Lang = None,
+    json: Json = False,
 ) -> None:
-    """Work out the exact value of every position and keep the table."""
+    from knobel.cli.common import as_json, card_of, words_of
     from knobel.solve import cabinet
 
+    words = words_of(lang)
     if delete is not None:
         cabinet.delete(delete)
-        _say({"deleted": delete}, say(lang, "solve.deleted", path=delete), as_json=as_json)
+        print(as_json({"deleted": delete}) if json else words("solve.deleted", path=delete))
     elif show or game is None:
-        _list(cabinet.contents(), as_json=as_json, lang=lang)
+        _list(cabinet.contents(), words, as_data=json)
     else:
-        played = game_of(game, rule)
-        with _progress(lang, quiet=as_json) as report:
-            result = cabinet.solve(played, threads, memory << 20 if memory else None, cluster, report)
-        facts = {"game": str(played.spec), **result}
-        said = {**facts, "value": f"{result['value']:.6f}", "seconds": f"{result['seconds']:.1f}"}
-        _say(facts, say(lang, "solve.value", **said), as_json=as_json)
+        card = card_of(game, rule)
+        with _bar(words, hidden=json) as report:
+            facts = cabinet.solve(card, threads, memory << 20 if memory else None, cluster, report)
+        facts = {"game": str(card.spec), **facts}
+        shown = {**facts, "value": f"{facts['value']:.6f}", "seconds": f"{facts['seconds']:.1f}"}
+        print(as_json(facts) if json else words("solve.value", **shown))
 
 
-def _list(tables: list[dict[str, Any]], *, as_json: bool, lang: str) -> None:
-    if as_json:
-        print(json.dumps({"tables": tables}))
+def _list(tables: list[dict[str, Any]], words: "Words", *, as_data: bool) -> None:
+    from knobel.cli.common import as_json
+
+    if as_data:
+        print(as_json({"tables": tables}))
         return
     for table in tables:
-        key = "finished" if table["value"] is not None else "unfinished"
-        print(table["table"], say(lang, f"solve.{key}", **table), sep="  ")
+        finished = table["value"] is not None
+        print(table["table"], words("solve.finished" if finished else "solve.unfinished", **table), sep="  ")
     if not tables:
-        print(say(lang, "solve.none"))
+        print(words("solve.none"))
 
 
 @contextmanager
-def _progress(lang: str, *, quiet: bool) -> Iterator[Callable[[Any], None]]:
+def _bar(words: "Words", *, hidden: bool) -> Iterator[Callable[[Any], None]]:
     """A bar on standard error, with the time that remains."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.percentage:5.1f} %"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), disable=quiet) as bar:
-        task = bar.add_task(say(lang, "solve.title"), total=None)
+    with Progress(*columns, console=Console(stderr=True), disable=hidden) as bar:
+        task = bar.add_task("", total=None)
 
         def report(state: Any) -> None:
-            layer = say(lang, "solve.layer", n=state.layer)
+            layer = words("solve.layer", layer=state.layer)
             bar.update(task, description=layer, total=state.work, completed=state.done)
 
         yield report
 
 
-def _say(facts: Mapping[str, object], sentence: str, *, as_json: bool) -> None:
-    print(json.dumps(facts) if as_json else sentence)
-
-
 def value(
     game: GameName,
-    open_: Annotated[
-        str | None, typer.Option("--open", help="the free boxes, comma-separated; all if left out")
-    ] = None,
-    upper: Annotated[int, typer.Option(min=0)] = 0,
-    top: Annotated[int | None, typer.Option(help="what stands in the top box")] = None,
-    chips: Annotated[int | None, typer.Option(min=0)] = None,
+    free: Open = None,
+    upper: Upper = 0,
+    top: Top = None,
+    chips: Chips = None,
     rule: Rules = None,
     batch: Batch = False,
-    as_json: AsJson = False,
-    lang: Lang = "en",
+    lang: Lang = None,
+    json: Json = False,
 ) -> None:
-    """Expected points still to come before the first roll of a turn."""
-    played = game_of(game, rule)
+    from knobel.cli.common import as_json, card_of, words_of
+
+    words, card = words_of(lang), card_of(game, rule)
     if batch:
-        _each_line(lambda asked: _value(played, asked), lang)
+        _each_line(lambda asked: _value(card, asked), words)
         return
-    free = open_.split(",") if open_ else None
-    found = _value(played, {"open": free, "upper": upper, "top": top, "chips": chips})
-    key = "worth" if found["exact"] else "about"
-    _say(found, say(lang, f"solve.{key}", value=f"{found['value']:.4f}", game=game), as_json=as_json)
-
-
-def _value(game: SheetGame, asked: Mapping[str, Any]) -> dict[str, Any]:
-    adviser, position = _ready(game, asked)
-    return {"value": adviser.valuer.value(position), "exact": adviser.valuer.exact(position)}
+    found = _value(card, {"open": _boxes(free), "upper": upper, "top": top, "chips": chips})
+    sentence = "solve.worth" if found["exact"] else "solve.about"
+    print(as_json(found) if json else words(sentence, value=f"{found['value']:.4f}", game=game))
 
 
 def advise(
     game: GameName,
-    dice: Annotated[str | None, typer.Option(help="1,2,3,4,5 in the order of the game's dice")] = None,
-    rolls_left: Annotated[int, typer.Option(min=0)] = 0,
-    open_: Annotated[
-        str | None, typer.Option("--open", help="the free boxes, comma-separated; all if left out")
-    ] = None,
-    upper: Annotated[int, typer.Option(min=0)] = 0,
-    top: Annotated[int | None, typer.Option(help="what stands in the top box")] = None,
-    chips: Annotated[int | None, typer.Option(min=0)] = None,
-    chip_used: Annotated[bool, typer.Option(help="a chip has been paid in this turn")] = False,
+    dice: Annotated[str | None, typer.Option("--dice", metavar="1,2,…", show_default=False)] = None,
+    rolls_left: Annotated[int, typer.Option("--rolls-left", metavar="N", min=0)] = 0,
+    chip_used: Annotated[bool, typer.Option("--chip-used", show_default=False)] = False,
+    free: Open = None,
+    upper: Upper = 0,
+    top: Top = None,
+    chips: Chips = None,
     rule: Rules = None,
     batch: Batch = False,
-    as_json: AsJson = False,
-    lang: Lang = "en",
+    lang: Lang = None,
+    json: Json = False,
 ) -> None:
-    """Every keep and entry with its value, best first."""
-    played = game_of(game, rule)
+    from knobel.cli.common import as_json, card_of, words_of
+    from knobel.cli.failures import BadUsage
+    from knobel.cli.score import read_dice
+
+    words, card = words_of(lang), card_of(game, rule)
     if batch:
-        _each_line(lambda asked: _advise(played, asked), lang)
+        _each_line(lambda asked: _advise(card, asked), words)
         return
-    asked = {"open": open_.split(",") if open_ else None, "upper": upper, "top": top, "chips": chips}
-    thrown = {"dice": dice or "", "rolls_left": rolls_left, "chip_used": chip_used}
-    found = _advise(played, {**asked, **thrown})
-    if as_json:
-        print(json.dumps(found))
+    if not dice:
+        raise BadUsage(problem=text("cli.usage.missing", name="--dice"))
+    position = {"open": _boxes(free), "upper": upper, "top": top, "chips": chips}
+    turn = {"dice": list(read_dice(card, dice)), "rolls_left": rolls_left, "chip_used": chip_used}
+    found = _advise(card, {**position, **turn})
+    if json:
+        print(as_json(found))
         return
-    shown = Table(say(lang, "solve.move"), say(lang, "solve.points"), say(lang, "solve.loss"))
+    width = max(len(option["move"]) for option in found["moves"])
     for option in found["moves"]:
-        shown.add_row(option["move"], f"{option['value']:.4f}", f"{option['loss']:.4f}")
-    Console().print(shown)
+        print(f"{option['move']:<{width}}  {option['value']:9.4f}  {-option['loss']:9.4f}")
 
 
-def _advise(game: SheetGame, asked: Mapping[str, Any]) -> dict[str, Any]:
-    adviser, position = _ready(game, asked)
-    dice, left = _dice(game, asked.get("dice")), _whole(asked, "rolls_left", 0)
-    if not 0 <= left < game.sheet.rolls:
-        fail("rolls_left", "solve.why.rolls", most=game.sheet.rolls - 1)
-    options = adviser.turn(position).options(dice, left, chip_used=bool(asked.get("chip_used")))
+def _boxes(listed: str | None) -> list[str] | None:
+    return None if listed is None else [key.strip() for key in listed.split(",")]
+
+
+def _value(card: SheetGame, asked: Mapping[str, Any]) -> dict[str, Any]:
+    adviser, position = _ready(card, asked, ())
+    return {"value": adviser.valuer.value(position), "exact": adviser.valuer.exact(position)}
+
+
+def _advise(card: SheetGame, asked: Mapping[str, Any]) -> dict[str, Any]:
+    adviser, position = _ready(card, asked, ("dice", "rolls_left", "chip_used"))
+    dice, left = _dice(card, asked.get("dice")), _whole(asked, "rolls_left", 0)
+    if not left < card.sheet.rolls:
+        fail("rolls_left", "solve.why.rolls", most=card.sheet.rolls - 1)
+    options = adviser.turn(position).options(dice, left, chip_used=asked.get("chip_used") is True)
     best = options[0].value
     moves = [{"move": str(each.move), "value": each.value, "loss": best - each.value} for each in options]
     return {"moves": moves, "exact": adviser.valuer.exact(position)}
 
 
-def _ready(game: SheetGame, asked: Mapping[str, Any]) -> "tuple[Adviser, Position]":
+def _ready(card: SheetGame, asked: Mapping[str, Any], more: Sequence[str]) -> "tuple[Adviser, Position]":
+    """Who knows the game, ready for the position that is asked about."""
     from knobel.solve.position import Position
     from knobel.solve.valuers import adviser
 
-    if unknown := asked.keys() - {"open", "upper", "top", "chips", "dice", "rolls_left", "chip_used"}:
+    if unknown := asked.keys() - {*ASKED, *more}:
         fail(min(unknown), "position.field")
     free = asked.get("open")
-    free = [box.key for box in game.sheet.boxes] if free is None else free
+    free = [box.key for box in card.sheet.boxes] if free is None else free
     if not isinstance(free, list) or not all(isinstance(key, str) for key in free):
         fail("open", "solve.why.open")
     top = None if asked.get("top") is None else _whole(asked, "top", 0)
     chips = None if asked.get("chips") is None else _whole(asked, "chips", 0)
-    position = Position.told(game.sheet, free, _whole(asked, "upper", 0), top, chips)
-    expert = adviser(game)
+    position = Position.told(card.sheet, free, _whole(asked, "upper", 0), top, chips)
+    expert = adviser(card)
     expert.prepare(position)
     return expert, position
 
 
 def _whole(asked: Mapping[str, Any], field: str, default: int) -> int:
     found = asked.get(field, default)
-    if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found < 10**6:
+    if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found < LARGEST:
         fail(field, "position.number", word=str(found)[:20])
     return found
 
 
-def _dice(game: SheetGame, told: object) -> tuple[int, ...]:
-    words = told.split(",") if isinstance(told, str) else told if isinstance(told, list) else []
-    shown = str(told)[:40]
-    try:
-        faces = tuple(int(word) for word in words)
-    except (TypeError, ValueError) as error:
-        raise BadDice(text=shown, problem=text("solve.why.dice", n=len(game.sheet.dice))) from error
-    if len(faces) != len(game.sheet.dice):
-        raise BadDice(text=shown, problem=text("solve.why.dice", n=len(game.sheet.dice)))
-    for number, (face, die) in enumerate(zip(faces, game.sheet.dice, strict=True), start=1):
-        if face not in die.faces:
-            raise BadDice(text=shown, problem=text("solve.why.face", die=number, face=face, faces=die.faces))
-    return faces
+def _dice(card: SheetGame, told: object) -> tuple[int, ...]:
+    from knobel.cli.score import check_dice
+
+    if not isinstance(told, list) or any(not isinstance(face, int) or isinstance(face, bool) for face in told):
+        raise BadDice(text=str(told)[:60], problem=text("cli.dice.list"))
+    return check_dice(card, tuple(told), ",".join(str(face)[:20] for face in told))
 
 
-def _each_line(answer: Callable[[Mapping[str, Any]], dict[str, Any]], lang: str) -> None:
+def _each_line(answer: Answer, words: "Words") -> None:
     """One JSON object a line in, one out, in order; a bad line is answered by its error and the rest goes on."""
+    from knobel.cli.common import as_json
+
     for line in sys.stdin:
         try:
-            asked = json.loads(line)
-            if not isinstance(asked, dict):
-                raise BadPosition(field="{}", problem=text("position.form"))
-            print(json.dumps(answer(asked)), flush=True)
-        except json.JSONDecodeError as error:
-            print(json.dumps({"error": str(error), "code": "text/json"}), flush=True)
+            print(as_json(answer(_asked(line))), flush=True)
         except KnobelError as error:
-            print(json.dumps({"error": error.say(lang), "code": error.code}), flush=True)
+            print(as_json({"error": error.say(words.lang), "code": error.code}), flush=True)
 
 
-def simulate(
-    game: GameName,
-    games: Annotated[int, typer.Option(min=1)] = 100_000,
-    seed: Annotated[int, typer.Option(min=0)] = 1,
-    rule: Rules = None,
-    as_json: AsJson = False,
-    lang: Lang = "en",
-) -> None:
-    """The score distribution of optimal play, from many games."""
-    found = simulated(game_of(game, rule), games, seed)
-    rounded = {key: f"{found[key]:.3f}" for key in ("mean", "sem", "sd")}
-    rate = f"{found['games_per_second']:,.0f}"
-    _say(found, say(lang, "solve.games", games=games, rate=rate, **rounded), as_json=as_json)
+def _asked(line: str) -> dict[str, Any]:
+    from knobel.cli.failures import BadLine
+
+    try:
+        asked = json_module.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise BadLine(text=line.strip()[:60]) from error
+    if not isinstance(asked, dict):
+        raise BadLine(text=line.strip()[:60])
+    return asked
 
 
-def simulated(game: SheetGame, games: int, seed: int) -> dict[str, Any]:
-    """What `knobel simulate GAME --bot optimal` reports."""
-    import numpy as np
-
+def play_optimally(game: "Game[Any]", bot: str, games: int, seed: int) -> list[int]:  # noqa: ARG001
+    """The points of games with the exact policy, in compiled code."""
     from knobel.solve.errors import NoTable
-    from knobel.solve.simulate import simulate as play
-    from knobel.solve.valuers import Table as Solved
-    from knobel.solve.valuers import valuer
+    from knobel.solve.simulate import simulate
+    from knobel.solve.valuers import Table, valuer
 
-    table = valuer(game)
-    if not isinstance(table, Solved):
-        raise NoTable(game=str(game.spec), states=table.problem.space.states)
-    began = time.perf_counter()
-    played = play(table, games, seed)
-    seconds = time.perf_counter() - began
-    marks = (1, 5, 10, 25, 50, 75, 90, 95, 99)
-    return {
-        "games": games,
-        "mean": played.mean,
-        "sd": played.sd,
-        "sem": played.sem,
-        "percentiles": {str(mark): float(np.percentile(played.points, mark)) for mark in marks},
-        "games_per_second": games / seconds,
-        "bonus_rate": played.bonus_rate,
-        "boxes": {key: {"mean": played.box_points[key], "struck": played.struck[key]} for key in played.box_points},
-        "extra": played.extra,
-        "chips_by_turn": played.chips if game.sheet.chips else [],
-    }
-
-
-def register(app: typer.Typer) -> None:
-    """Hang the commands into the command line."""
-    for command in (solve, value, advise):
-        app.command()(command)
-
-
-__all__ = ["advise", "register", "simulate", "simulated", "solve", "value"]
+    known = valuer(game)
+    if not isinstance(known, Table):
+        raise NoTable(game=str(game.spec), states=known.problem.space.states)
+    points: list[int] = simulate(known, games, seed).points.tolist()
+    return points
