@@ -5,6 +5,7 @@ python -m knobel.solve.ship model extreme      fits the model of a large one
 """
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from knobel.solve.tablefile import Folder, table_folder
 from knobel.solve.valuers import Table, stored
 
 RANK = 14  # products kept: as many as two megabytes take
-POWER = 4  # rounds of the power iteration that finds them
+POWER = 3  # rounds of the power iteration that finds them
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -32,45 +33,46 @@ def table_of(game: SheetGame) -> Table:
     return table
 
 
-def columns(table: Table, others: int) -> Array:
-    """All values with just these other boxes free: upper sets, classes and chips one after the other."""
-    space = table.problem.space
-    places, size = space.places, int(others).bit_count()
-    parts = []
-    for upper in range(len(space.classes)):
-        width = int(places.classes[upper]) * (places.chips + 1)
-        layer = size + upper.bit_count()
-        start = int(space.offsets[layer, upper, 0]) + int(places.rank[others]) * width
-        parts.append(np.asarray(table.layers[layer][start : start + width], np.float32))
-    return np.concatenate(parts)
+def blocks(table: Table) -> Iterator[tuple[Array, Array]]:
+    """The table as a matrix in slices of equally many other free boxes: those sets, and their columns, in which upper
+    sets, classes and chips follow each other."""
+    space, places = table.problem.space, table.problem.space.places
+    for size in range(len(table.problem.card.rest) + 1):
+        sets = places.ranked[places.sizes[size] : places.sizes[size + 1]]
+        parts = []
+        for upper in range(len(space.classes)):
+            width, layer = int(places.classes[upper]) * (places.chips + 1), size + upper.bit_count()
+            start = int(space.offsets[layer, upper, 0])
+            values = table.layers[layer][start : start + len(sets) * width]
+            parts.append(np.asarray(values, np.float32).reshape(len(sets), width))
+        yield sets, np.concatenate(parts, axis=1)
 
 
 def fit(table: Table, rank: int = RANK, seed: int = 1) -> Model:
-    """The best products of a column and a row, found by a randomised power iteration; the table is read in slices."""
-    count = 1 << len(table.problem.card.rest)
-    rows = model_rows(table.problem.space)[-1]
-    basis = np.linalg.qr(np.random.default_rng(seed).standard_normal((rows, rank + 10)))[0]
+    """The best products of a column and a row, found by a randomised power iteration."""
+    count, rows = 1 << len(table.problem.card.rest), model_rows(table.problem.space)[-1]
+    basis = np.random.default_rng(seed).standard_normal((rows, rank + 8)).astype(np.float32)
+    right = np.empty((count, rank + 8), np.float32)
     for _ in range(POWER):
-        basis = np.linalg.qr(_through(table, basis, count))[0]
-    right = np.empty((count, basis.shape[1]))
-    for first, block in _blocks(table, count):
-        right[first : first + block.shape[1]] = block.T @ basis
+        basis = np.linalg.qr(basis)[0]
+        through = np.zeros_like(basis)
+        for sets, block in blocks(table):
+            right[sets] = block @ basis
+            through += block.T @ right[sets]
+        basis, last = through, basis
     left, strength, turned = np.linalg.svd(right, full_matrices=False)
-    keep = slice(0, rank)
-    return Model(left=basis @ turned.T[:, keep], right=left[:, keep] * strength[keep])
+    return Model(left=last @ turned.T[:, :rank], right=left[:, :rank] * strength[:rank])
 
 
-def _through(table: Table, basis: Array, count: int) -> Array:
-    """The table times its transpose times `basis`."""
-    total = np.zeros_like(basis)
-    for _, block in _blocks(table, count):
-        total += block @ (block.T @ basis)
-    return total
-
-
-def _blocks(table: Table, count: int, width: int = 2048) -> Any:
-    for first in range(0, count, width):
-        yield first, np.stack([columns(table, others) for others in range(first, min(first + width, count))], axis=1)
+def error(table: Table, model: Model) -> tuple[float, float]:
+    """Root mean square and greatest error over all positions with a free box."""
+    squares, count, worst = 0.0, 0, 0.0
+    for sets, block in blocks(table):
+        gap = model.right[sets] @ model.left.T - block
+        squares += float(np.square(gap, dtype=np.float64).sum())
+        worst = max(worst, float(np.abs(gap).max()))
+        count += gap.size
+    return (squares / count) ** 0.5, worst
 
 
 def main(kind: str, name: str) -> None:
@@ -85,11 +87,8 @@ def main(kind: str, name: str) -> None:
         model = fit(table)
         packed = model.pack(digest(game))
         path = folder / f"{game.sheet.key}.model"
-        errors = []
-        for first, block in _blocks(table, 1 << len(table.problem.card.rest), 4096):
-            guess = model.left @ model.right[first : first + block.shape[1]].T
-            errors.append(float(np.square(guess - block).mean()))
-        print(f"root mean square error over all positions: {np.mean(errors) ** 0.5:.4f} points")
+        rms, worst = error(table, Model.unpack(digest(game), packed, name))
+        print(f"error over all positions: {rms:.4f} points root mean square, {worst:.2f} at most")
     path.write_bytes(packed)
     print(f"{path.name}: {len(packed):,} bytes")
 
