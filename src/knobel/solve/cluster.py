@@ -60,17 +60,22 @@ class Cluster:
     folder: Folder
     address: str
 
+    _client: Any = None
+
     def run(self, layer: int, known: Values, chunks: Mapping[int, Ints], found: Values) -> Iterator[int]:  # noqa: ARG002
-        client = connect(self.address)
+        self._client = self._client or connect(self.address)
         from distributed import as_completed
 
-        with client:
-            declared = dumps(self.problem.sheet.declare())
-            path, mark = str(self.folder.path.resolve()), self.folder.digest
-            tasks = [client.submit(work_chunk, declared, path, mark, layer, each, pure=False) for each in chunks]
-            for task in as_completed(tasks):
-                number, numbers = task.result()
-                low, high = self.problem.span(layer, chunks[number])
-                found[low:high] = numbers
-                task.release()
-                yield number
+        declared = dumps(self.problem.sheet.declare())
+        path, mark = str(self.folder.path.resolve()), self.folder.digest
+        tasks = [self._client.submit(work_chunk, declared, path, mark, layer, each, pure=False) for each in chunks]
+        for task in as_completed(tasks, loop=self._client.loop):
+            number, numbers = task.result()
+            low, high = self.problem.span(layer, chunks[number])
+            found[low:high] = numbers
+            task.release()
+            yield number
+
+    def close(self) -> None:
+        if self._client is not None:
+            self._client.close()

@@ -110,6 +110,7 @@ class Workers(Protocol):
     """Who does the chunks of a layer: threads here, or a cluster."""
 
     def run(self, layer: int, known: Values, chunks: Mapping[int, Ints], found: Values) -> Iterator[int]: ...
+    def close(self) -> None: ...
 
 
 @dataclass
@@ -194,8 +195,7 @@ def solve_on_disk(
                 seconds = time.monotonic() - began
                 if report is not None:
                     report(Progress(layer, problem.layers, done, sum(sizes), seconds, resumed))
-        if isinstance(workers, Threads):
-            workers.close()
+        workers.close()
 
 
 def _solve_layer(
