@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from knobel.cli.solving import game_of
+from knobel.cli.common import card_of
 from knobel.solve.induct import Problem
 from knobel.solve.tables import FILLED, OPEN, STRUCK, case_number
 
@@ -124,5 +124,5 @@ def _case(problem: Problem, upper: int, top: int, others: int, j: int) -> int | 
 if __name__ == "__main__":
     for name in sys.argv[1:]:
         began = process_time()
-        layers = solve(Problem(game_of(name).sheet))
+        layers = solve(Problem(card_of(name).sheet))
         print(f"{name}: {layers[-1][0]:.9f}, {process_time() - began:.1f} CPU seconds")

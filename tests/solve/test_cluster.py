@@ -18,7 +18,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 def test_nobody_there(tmp_path: Path) -> None:
-    distributed: Any = pytest.importorskip("distributed")
+    pytest.importorskip("distributed")
     import dask
 
     with dask.config.set({"distributed.comm.timeouts.connect": "1s"}):

@@ -8,6 +8,7 @@ given to another, and the numbers are the same wherever they are worked out.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 from json import dumps, loads
 from pathlib import Path
 from typing import Any
@@ -41,13 +42,18 @@ def work_chunk(declared: str, path: str, digest: str, layer: int, number: int) -
     return number, found
 
 
-def connect(address: str) -> Any:
+def engine(address: str) -> Any:
+    """The optional package."""
     try:
-        from distributed import Client  # type: ignore[import-not-found, unused-ignore]
+        return import_module("distributed")
     except ImportError as error:
         raise NoCluster(address=address, why=text("solve.why.not_installed")) from error
+
+
+def connect(address: str) -> Any:
+    distributed = engine(address)
     try:
-        return Client(address, timeout=10, set_as_default=False)
+        return distributed.Client(address, timeout=10, set_as_default=False)
     except (OSError, ValueError) as error:
         raise NoCluster(address=address, why=text("solve.why.unreachable")) from error
 
@@ -64,12 +70,10 @@ class Cluster:
 
     def run(self, layer: int, known: Values, chunks: Mapping[int, Ints], found: Values) -> Iterator[int]:  # noqa: ARG002
         self._client = self._client or connect(self.address)
-        from distributed import as_completed
-
         declared = dumps(self.problem.sheet.declare())
         path, mark = str(self.folder.path.resolve()), self.folder.digest
         tasks = [self._client.submit(work_chunk, declared, path, mark, layer, each, pure=False) for each in chunks]
-        for task in as_completed(tasks, loop=self._client.loop):
+        for task in engine(self.address).as_completed(tasks, loop=self._client.loop):
             number, numbers = task.result()
             low, high = self.problem.span(layer, chunks[number])
             found[low:high] = numbers
