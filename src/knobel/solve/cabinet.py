@@ -27,6 +27,7 @@ def solve(
         workers = Cluster(problem, folder, cluster)
     if not folder.has(problem.layers):
         solve_on_disk(problem, folder, threads or default_threads(), memory, report, workers)
+    if not (folder.path / "about.json").exists():
         _note(folder, problem, game, time.monotonic() - began, time.process_time() - cpu)
     table = stored(problem, folder)
     assert table is not None
