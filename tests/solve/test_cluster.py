@@ -1,5 +1,6 @@
 """Layers on a cluster of two workers: the same numbers bit for bit, also when a worker dies on the way."""
 
+import os
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -14,7 +15,10 @@ from knobel.solve.induct import Problem, solve_layers, solve_on_disk
 from knobel.solve.tablefile import Folder
 from tests.solve.solved import sheet_named
 
-pytestmark = pytest.mark.filterwarnings("ignore")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore"),
+    pytest.mark.skipif(os.environ.get("HYPOTHESIS_PROFILE") != "long", reason="starts a cluster"),
+]
 
 
 def test_nobody_there(tmp_path: Path) -> None:

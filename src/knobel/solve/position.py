@@ -40,6 +40,8 @@ class Position:
         boxes = frozenset(keys[key] for key in free)
         if chips is not None and not 0 <= chips <= sheet.chips:
             fail("chips", "solve.why.chips", most=sheet.chips)
+        if upper > _most(sheet, boxes):
+            fail("upper", "solve.why.upper", upper=upper)
         state = _top(sheet, boxes, top)
         return cls(boxes, upper, state, sheet.chips if chips is None else chips)
 
@@ -50,6 +52,13 @@ class Position:
 
     def spend(self) -> "Position":
         return Position(self.free, self.upper, self.top, self.chips - 1)
+
+
+def _most(sheet: Sheet, free: frozenset[int]) -> int:
+    """The highest upper sum that the filled number boxes can hold."""
+    anywhere = sheet.repeat.anywhere if sheet.repeat else 0
+    filled = (number for number, box in sheet.number_boxes.items() if box not in free)
+    return sum(max(number * sum(number in die.faces for die in sheet.dice), anywhere) for number in filled)
 
 
 def _top(sheet: Sheet, free: frozenset[int], points: int | None) -> int:
