@@ -1,0 +1,128 @@
+"""The induction in plain NumPy and double precision, for equal dice: a yardstick, and the source of six decimals.
+
+python -m bench.bench_solve_numpy kniffel
+"""
+
+import sys
+from time import process_time
+from typing import Any
+
+import numpy as np
+
+from knobel.cli.common import card_of
+from knobel.solve.induct import Problem
+from knobel.solve.tables import FILLED, OPEN, STRUCK, case_number
+
+Array = np.ndarray[Any, np.dtype[np.float64]]
+
+
+def solve(problem: Problem) -> list[Array]:
+    layers = [problem.end().astype(np.float64)]
+    for layer in range(1, problem.layers + 1):
+        found = np.full(problem.space.layer_sizes[layer], np.nan)
+        for upper in range(len(problem.space.classes)):
+            for top in problem.space.tops:
+                size = problem.space.group_size(layer, upper, top)
+                if size:
+                    start = problem.space.offsets[layer, upper, top]
+                    found[start : start + size] = _group(problem, layer, upper, top, layers[-1])
+        layers.append(found)
+    return layers
+
+
+def _group(problem: Problem, layer: int, upper: int, top: int, known: Array) -> Array:
+    best = _entries(problem, layer, upper, top, known)
+    inner = problem.card.pools.inner
+    for _ in range(problem.sheet.rolls - 1):
+        best = _thrown(problem, best)
+    odds = np.array([inner.odds(keep) for keep in inner.keeps[: inner.full]])
+    value: Array = odds @ best
+    return value
+
+
+def _thrown(problem: Problem, full: Array) -> Array:
+    inner = problem.card.pools.inner
+    nodes = np.empty((len(inner.keeps), full.shape[1]))
+    nodes[: inner.full] = full
+    for node in range(inner.full, len(inner.keeps)):
+        nodes[node] = nodes[_more(inner)[node]].mean(axis=0)
+    for node in range(len(inner.keeps) - 2, -1, -1):
+        np.maximum(nodes[node], nodes[_less(inner)[node]].max(axis=0), out=nodes[node])
+    return nodes[: inner.full]
+
+
+_steps: dict[tuple[int, str], dict[int, list[int]]] = {}
+
+
+def _more(lattice: Any) -> dict[int, list[int]]:
+    key = (id(lattice), "more")
+    if key not in _steps:
+        _steps[key] = {i: lattice.more(lattice.keeps[i]) for i in range(lattice.full, len(lattice.keeps))}
+    return _steps[key]
+
+
+def _less(lattice: Any) -> dict[int, list[int]]:
+    key = (id(lattice), "less")
+    if key not in _steps:
+        _steps[key] = {i: lattice.less(keep) for i, keep in enumerate(lattice.keeps)}
+    return _steps[key]
+
+
+def _entries(problem: Problem, layer: int, upper: int, top: int, known: Array) -> Array:
+    """The best entry of every roll, by position of the group."""
+    card, space, scores = problem.card, problem.space, problem.card.scores
+    places, offsets = space.places, space.offsets[layer - 1]
+    size, classes = space.group_size(layer, upper, top), int(places.classes[upper])
+    others = space.others(layer, upper, top)
+    kind = np.arange(size) % classes
+    free = places.ranked[places.sizes[others] + np.arange(size) // classes]
+    best = np.full((len(card.rolls), size), -1e18)
+    again = np.full((len(card.repeating), size), -1e18)
+    for i in range(len(card.rest)):
+        here = (free >> i & 1).astype(bool)
+        if here.any():
+            leads = known[offsets[upper, top] + places.rank[free[here] & ~(1 << i)] * classes + kind[here]]
+            points = scores.lower[scores.kind, i].astype(np.float64)
+            best[:, here] = np.maximum(best[:, here], points[:, None] + leads)
+            for j in range(len(again)):
+                case = _case(problem, upper, top, others, j)
+                if case is not None:
+                    again[j, here] = np.maximum(again[j, here], scores.again_lower[case, j, i] + leads)
+    if card.top is not None and top == OPEN:
+        for state in (FILLED, STRUCK):
+            leads = known[offsets[upper, state] + places.rank[free] * classes + kind]
+            points = scores.lower[scores.kind, len(card.rest) + state - FILLED].astype(np.float64)
+            np.maximum(best, points[:, None] + leads, out=best)
+    depth = scores.points.shape[1]
+    for i in range(len(card.upper)):
+        if upper >> i & 1:
+            fewer = upper & ~(1 << i)
+            rows = np.empty((depth, size))
+            for level in range(int(scores.levels[i])):
+                points = int(scores.points[i, level])
+                to = places.of_sum[fewer, np.minimum(places.sums[upper, kind] + points, places.cap)]
+                rows[level] = points + known[offsets[fewer, top] + places.rank[free] * places.classes[fewer] + to]
+            np.maximum(best, rows[scores.level[:, i] - i * depth], out=best)
+            for j in range(len(again)):
+                case = _case(problem, upper, top, others, j)
+                if case is not None:
+                    row = rows[scores.again_level[case, j, i] - i * depth] + scores.again_extra[case, j, i]
+                    np.maximum(again[j], row, out=again[j])
+    if top != OPEN:
+        best[scores.again] = again
+    shown: Array = best[scores.spread]
+    return shown
+
+
+def _case(problem: Problem, upper: int, top: int, others: int, j: int) -> int | None:
+    if top == OPEN:
+        return None
+    number = int(problem.card.scores.number[j])
+    return case_number(top, number >= 0 and bool(upper >> number & 1), others > 0)
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        began = process_time()
+        layers = solve(Problem(card_of(name).sheet))
+        print(f"{name}: {layers[-1][0]:.9f}, {process_time() - began:.1f} CPU seconds")

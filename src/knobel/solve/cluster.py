@@ -1,0 +1,85 @@
+"""The chunks of a layer on the workers of a Dask cluster.
+
+Every worker sees the folder of the table, reads the layer below from it and sends back the numbers of its chunk; only
+the one who asked writes. A task names its chunk and nothing else, so one that is lost with its worker is simply
+given to another, and the numbers are the same wherever they are worked out.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from json import dumps, loads
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from knobel.rules.sheetfile import sheet_game
+from knobel.solve.errors import NoCluster
+from knobel.solve.induct import Problem, chunks_of
+from knobel.solve.kernel import Room, room
+from knobel.solve.pools import Ints
+from knobel.solve.tablefile import Folder, Values, read_layer
+from knobel.words import text
+
+
+@lru_cache(maxsize=2)
+def _prepared(declared: str) -> tuple[Problem, Room]:
+    problem = Problem(sheet_game(loads(declared), "cluster").sheet)
+    return problem, room(problem.card)
+
+
+def work_chunk(declared: str, path: str, digest: str, layer: int, number: int) -> tuple[int, Values]:
+    """One chunk, on a worker."""
+    problem, own = _prepared(declared)
+    below = Folder(Path(path), digest).file(layer - 1)
+    known = read_layer(below, digest, layer - 1, problem.space.layer_sizes[layer - 1], check=False)
+    batches = chunks_of(problem, layer)[number]
+    low, high = problem.span(layer, batches)
+    found = np.full(high - low, np.nan, problem.kind)
+    problem.work(layer, known, batches, found, own)
+    return number, found
+
+
+def engine(address: str) -> Any:
+    """The optional package."""
+    try:
+        return import_module("distributed")
+    except ImportError as error:
+        raise NoCluster(address=address, why=text("solve.why.not_installed")) from error
+
+
+def connect(address: str) -> Any:
+    distributed = engine(address)
+    try:
+        return distributed.Client(address, timeout=10, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise NoCluster(address=address, why=text("solve.why.unreachable")) from error
+
+
+@dataclass
+class Cluster:
+    """Workers as `induct` wants them, at the address of a scheduler."""
+
+    problem: Problem
+    folder: Folder
+    address: str
+
+    _client: Any = None
+
+    def run(self, layer: int, known: Values, chunks: Mapping[int, Ints], found: Values) -> Iterator[int]:  # noqa: ARG002
+        self._client = self._client or connect(self.address)
+        declared = dumps(self.problem.sheet.declare())
+        path, mark = str(self.folder.path.resolve()), self.folder.digest
+        tasks = [self._client.submit(work_chunk, declared, path, mark, layer, each, pure=False) for each in chunks]
+        for task in engine(self.address).as_completed(tasks, loop=self._client.loop):
+            number, numbers = task.result()
+            low, high = self.problem.span(layer, chunks[number])
+            found[low:high] = numbers
+            task.release()
+            yield number
+
+    def close(self) -> None:
+        if self._client is not None:
+            self._client.close()

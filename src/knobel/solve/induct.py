@@ -1,0 +1,240 @@
+"""The induction: from the finished card back to the empty one, a layer at a time, sealed as it goes.
+
+A layer needs only the one below it. Its positions are independent, so they are worked on in chunks by as many
+threads as wanted, and the numbers do not depend on how many there are.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from functools import cached_property
+from queue import SimpleQueue
+from typing import Protocol
+
+import numpy as np
+
+from knobel.rules.boxes import Sheet
+from knobel.solve.errors import TooLittleMemory
+from knobel.solve.kernel import Room, room, room_bytes, solve_batches
+from knobel.solve.lanes import LANES
+from knobel.solve.pools import Ints
+from knobel.solve.space import Space
+from knobel.solve.tablefile import Folder, Values
+from knobel.solve.tables import Card
+
+DOUBLE_UP_TO = 50_000_000  # positions: tables up to here are kept in double precision
+PROGRAM = 250 << 20  # bytes that interpreter, compiler and libraries take
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a solve is; `work` and `done` are positions."""
+
+    layer: int
+    layers: int
+    done: int
+    work: int
+    seconds: float  # of this run
+    resumed: int  # positions found finished when this run began
+
+    @property
+    def remaining(self) -> float | None:
+        fresh = self.done - self.resumed
+        return (self.work - self.done) * self.seconds / fresh if fresh else None
+
+
+Report = Callable[[Progress], None]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A sheet made ready for solving."""
+
+    sheet: Sheet
+
+    @cached_property
+    def card(self) -> Card:
+        return Card(self.sheet)
+
+    @cached_property
+    def space(self) -> Space:
+        return Space(self.card)
+
+    @property
+    def layers(self) -> int:
+        return len(self.sheet.boxes)
+
+    @property
+    def kind(self) -> str:
+        return "<f8" if self.space.states <= DOUBLE_UP_TO else "<f4"
+
+    def chunk(self, layer: int) -> int:
+        """Rows of lanes in a chunk: a second or so of work, less where that leaves threads idle."""
+        second = 2**26 // (self.card.pools.nodes * (1 + 2 * self.sheet.chips))
+        eighth = self.space.layer_sizes[layer] // (LANES * 8 * (1 + self.sheet.chips))
+        return max(1, min(second, eighth))
+
+    def end(self) -> Values:
+        """The layer of full cards: the bonuses."""
+        space, places = self.space, self.space.places
+        values = np.zeros(space.layer_sizes[0], self.kind)
+        width = places.chips + 1
+        for top in space.tops:
+            start = int(space.offsets[0, 0, top])
+            for kind in range(int(places.classes[0])):
+                bonus = self.sheet.bonus(int(places.sums[0, kind]))
+                values[start + kind * width : start + (kind + 1) * width] = bonus
+        return values
+
+    def span(self, layer: int, batches: Ints) -> tuple[int, int]:
+        """The positions of some batches that follow each other: from, to."""
+        own, width = self.space.offsets[layer], self.space.places.chips + 1
+        first, last = batches[0], batches[-1]
+        low = own[first[0], first[1]] + first[3] * width
+        high = own[last[0], last[1]] + (last[3] + last[4]) * width
+        return int(low), int(high)
+
+    def work(self, layer: int, known: Values, batches: Ints, found: Values, room: Room) -> None:
+        """Value the positions of `batches` into `found`, which begins with the first of them."""
+        space, (outer, inner) = self.space, self.card.pools.steps
+        low, _ = self.span(layer, batches)
+        solve_batches(
+            self.card.scores, space.places, outer, inner, self.sheet.rolls,
+            space.offsets[layer - 1], known, batches, space.offsets[layer] - low, found, room,
+        )  # fmt: skip
+
+
+class Workers(Protocol):
+    """Who does the chunks of a layer: threads here, or a cluster."""
+
+    def run(self, layer: int, known: Values, chunks: Mapping[int, Ints], found: Values) -> Iterator[int]: ...
+    def close(self) -> None: ...
+
+
+@dataclass
+class Threads:
+    problem: Problem
+    count: int
+    _rooms: SimpleQueue[Room] = field(default_factory=SimpleQueue)
+    _pool: Executor | None = None
+
+    def __post_init__(self) -> None:
+        for _ in range(self.count):
+            self._rooms.put(room(self.problem.card))
+        if self.count > 1:
+            self._pool = ThreadPoolExecutor(self.count)
+
+    def run(self, layer: int, known: Values, chunks: Mapping[int, Ints], found: Values) -> Iterator[int]:
+        if self._pool is None:
+            for number, batches in chunks.items():
+                yield self._one(layer, known, number, batches, found)
+            return
+        tasks: list[Future[int]] = [
+            self._pool.submit(self._one, layer, known, number, batches, found) for number, batches in chunks.items()
+        ]
+        for task in as_completed(tasks):
+            yield task.result()
+
+    def _one(self, layer: int, known: Values, number: int, batches: Ints, found: Values) -> int:
+        own = self._rooms.get()
+        low, high = self.problem.span(layer, batches)
+        self.problem.work(layer, known, batches, found[low:high], own)
+        self._rooms.put(own)
+        return number
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+
+
+def solve_layers(problem: Problem, threads: int = 1, upto: int | None = None) -> list[Values]:
+    """All layers in memory, or those with up to so many free boxes: for small games and for end games."""
+    layers = [problem.end()]
+    workers = Threads(problem, threads)
+    for layer in range(1, (problem.layers if upto is None else upto) + 1):
+        found = np.full(problem.space.layer_sizes[layer], np.nan, problem.kind)
+        chunks = chunks_of(problem, layer)
+        for _ in workers.run(layer, layers[-1], chunks, found):
+            pass
+        layers.append(found)
+    workers.close()
+    return layers
+
+
+def chunks_of(problem: Problem, layer: int) -> dict[int, Ints]:
+    batches = problem.space.batches(layer)
+    size = problem.chunk(layer)
+    return {number: batches[start : start + size] for number, start in enumerate(range(0, len(batches), size))}
+
+
+def solve_on_disk(
+    problem: Problem,
+    folder: Folder,
+    threads: int = 1,
+    memory: int | None = None,
+    report: Report | None = None,
+    workers: Workers | None = None,
+) -> None:
+    """Solve into `folder`, going on where an earlier run was stopped."""
+    threads = _fitting(problem, threads, memory)
+    began, sizes = time.monotonic(), problem.space.layer_sizes
+    with folder.locked():
+        done, resumed = 0, 0
+        workers = workers or Threads(problem, threads)
+        for layer in range(problem.layers + 1):
+            if folder.has(layer):
+                folder.read(layer, sizes[layer], check=True)
+                done += sizes[layer]
+                resumed += sizes[layer]
+                continue
+            for finished, fresh in _solve_layer(problem, folder, layer, workers, memory):
+                resumed += 0 if fresh else finished
+                done += finished
+                seconds = time.monotonic() - began
+                if report is not None:
+                    report(Progress(layer, problem.layers, done, sum(sizes), seconds, resumed))
+        workers.close()
+
+
+def _solve_layer(
+    problem: Problem, folder: Folder, layer: int, workers: Workers, memory: int | None
+) -> Iterator[tuple[int, bool]]:
+    """Finish a layer; yields how many positions came to it, and whether they were worked out just now."""
+    sizes = problem.space.layer_sizes
+    found, done = folder.begin(layer, sizes[layer], problem.kind, problem.chunk(layer))
+    if layer == 0:
+        found[:] = problem.end()
+    else:
+        known = folder.read(layer - 1, sizes[layer - 1], check=False)
+        chunks = chunks_of(problem, layer)
+        sized = {number: high - low for number, (low, high) in _spans(problem, layer, chunks).items()}
+        yield sum(sized[number] for number in done), False
+        for number in workers.run(layer, known, {n: chunks[n] for n in chunks if n not in done}, found):
+            folder.mark(number)
+            yield sized[number], True
+            if memory is not None and known.nbytes + found.nbytes > memory - PROGRAM:
+                folder.forget_pages(known, found)
+    if np.isnan(found).any():
+        raise AssertionError(f"positions of layer {layer} were left out")
+    folder.seal(layer)
+
+
+def _spans(problem: Problem, layer: int, chunks: dict[int, Ints]) -> dict[int, tuple[int, int]]:
+    return {number: problem.span(layer, batches) for number, batches in chunks.items()}
+
+
+def _fitting(problem: Problem, threads: int, memory: int | None) -> int:
+    """As many threads as the memory allows; none is too few."""
+    if memory is None:
+        return threads
+    each = room_bytes(problem.card.pools, problem.sheet.chips)
+    fitting = min(threads, (memory - PROGRAM) // each)
+    if fitting < 1:
+        raise TooLittleMemory(least=-(-(PROGRAM + each) >> 20))
+    return fitting
+
+
+def default_threads() -> int:
+    return len(os.sched_getaffinity(0))

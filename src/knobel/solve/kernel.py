@@ -1,0 +1,350 @@
+"""The turn, compiled: the best entry for every roll, then the reroll stages, for `LANES` positions at once.
+
+All numbers of a lane are relative to a base, the value of one position that may follow, so that float32 carries
+the differences and not the hundreds of points that all entries share.
+"""
+
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from knobel.solve.lanes import (
+    LANES,
+    NEVER,
+    add,
+    at,
+    compiled,
+    larger,
+    load,
+    max2,
+    max3,
+    max4,
+    max5,
+    max6,
+    row,
+    rows,
+    scale,
+    share,
+    splat,
+    store,
+    sum6,
+)
+from knobel.solve.pools import Doubles, Floats, Ints, Pools, Steps
+from knobel.solve.space import Places
+from knobel.solve.tables import FILLED, OPEN, STRUCK, Card, Scores
+
+Offsets: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]  # [free upper boxes, top] of a layer
+Values: TypeAlias = np.ndarray[Any, np.dtype[Any]]  # float64 for small games, float32 for those that need the room
+
+CHUNK = 32
+
+
+class Room(NamedTuple):
+    """Scratch rows of one thread."""
+
+    full: Floats  # [outer node × full inner node]
+    chip: Floats  # the same, for the throw a chip buys
+    part: Floats  # inner nodes that are not full
+    best: Floats  # distinct rolls
+    kinds: Floats  # classes of lower points
+    after: Floats  # columns of the lower part
+    upper: Floats  # upper box × level
+
+
+def room(card: Card) -> Room:
+    pools, scores = card.pools, card.scores
+    full = len(pools.outer.keeps) * pools.inner.full
+    chips = full if card.sheet.chips else 1
+    return Room(
+        full=rows(full),
+        chip=rows(chips),
+        part=rows(len(pools.inner.keeps) - pools.inner.full),
+        best=rows(len(card.rolls)),
+        kinds=rows(len(scores.lower)),
+        after=rows(scores.lower.shape[1]),
+        upper=rows(scores.points.size),
+    )
+
+
+def room_bytes(pools: Pools, chips: int) -> int:
+    return (len(pools.outer.keeps) * pools.inner.full * (2 if chips else 1) + len(pools.inner.keeps)) * LANES * 4
+
+
+@compiled
+def average_inner(steps: Steps, full: Floats, start: int, part: Floats) -> None:
+    """The expectation of every keep that is not full, into `part`; full rolls are rows of `full` from `start` on."""
+    size, nodes, short = steps.full, len(steps.share), steps.short - steps.full
+    more, first, part_of = steps.more, steps.first, steps.share
+    for node in range(short):
+        j, last = at(first, node), at(first, node + 1)
+        if last - j == 6:
+            total = sum6(full, start, more, j)
+        else:
+            total = row(full, start, more, j)
+            for i in range(j + 1, last):
+                total = add(total, row(full, start, more, i))
+        store(part, node, share(total, part_of[node]))
+    for node in range(short, nodes):
+        j, last = at(first, node), at(first, node + 1)
+        if last - j == 6:
+            total = sum6(part, -size, more, j)
+        else:
+            total = row(part, -size, more, j)
+            for i in range(j + 1, last):
+                total = add(total, row(part, -size, more, i))
+        store(part, node, share(total, part_of[node]))
+
+
+@compiled
+def choose_inner(steps: Steps, full: Floats, start: int, part: Floats) -> None:
+    """Replace what each full roll is worth by its best keep, and the keeps in `part` by the best within them."""
+    size, less, begin = steps.full, steps.less, steps.begin
+    for run in range(len(steps.runs) - 2, -1, -1):
+        low, high, length = steps.runs[run, 0], steps.runs[run, 1], steps.runs[run, 2]
+        target, shift = (full, start) if low < size else (part, -size)
+        j = at(begin, low)
+        if length == 1:
+            for node in range(low, high):
+                store(target, node + shift, larger(load(target, node + shift), row(part, -size, less, j)))
+                j += 1
+        elif length == 2:
+            for node in range(low, high):
+                store(target, node + shift, larger(load(target, node + shift), max2(part, -size, less, j)))
+                j += 2
+        elif length == 3:
+            for node in range(low, high):
+                store(target, node + shift, larger(load(target, node + shift), max3(part, -size, less, j)))
+                j += 3
+        elif length == 4:
+            for node in range(low, high):
+                store(target, node + shift, larger(load(target, node + shift), max4(part, -size, less, j)))
+                j += 4
+        elif length == 5:
+            for node in range(low, high):
+                store(target, node + shift, larger(load(target, node + shift), max5(part, -size, less, j)))
+                j += 5
+        else:
+            for node in range(low, high):
+                best = larger(load(target, node + shift), max6(part, -size, less, j))
+                for i in range(6, length):
+                    best = larger(best, row(part, -size, less, j + i))
+                store(target, node + shift, best)
+                j += length
+
+
+@compiled
+def average_outer(outer: Steps, size: int, full: Floats) -> None:
+    """Average in the dice of the outer lattice, for every inner roll."""
+    more, first = outer.more, outer.first
+    for node in range(len(outer.share)):
+        j, last, weight, start = at(first, node), at(first, node + 1), outer.share[node], (outer.full + node) * size
+        if last - j == 6:
+            for i in range(size):
+                store(full, start + i, share(sum6(full, i, more, j), weight))
+        else:
+            for i in range(size):
+                total = row(full, i, more, j)
+                for other in range(j + 1, last):
+                    total = add(total, row(full, i, more, other))
+                store(full, start + i, share(total, weight))
+
+
+@compiled
+def choose_outer(outer: Steps, size: int, full: Floats) -> None:
+    """Take the dice of the outer lattice out where that is better, for every inner roll."""
+    less, begin = outer.less, outer.begin
+    for node in range(outer.full + len(outer.share) - 2, -1, -1):
+        j, last, start = at(begin, node), at(begin, node + 1), node * size
+        if last - j == 3:
+            for i in range(size):
+                store(full, start + i, larger(load(full, start + i), max3(full, i, less, j)))
+        else:
+            for i in range(size):
+                best = load(full, start + i)
+                for other in range(j, last):
+                    best = larger(best, row(full, i, less, other))
+                store(full, start + i, best)
+
+
+@compiled
+def reroll(outer: Steps, inner: Steps, full: Floats, part: Floats) -> None:
+    """One reroll stage over both lattices."""
+    size = inner.full
+    average_outer(outer, size, full)
+    for node in range(outer.full + len(outer.share)):
+        average_inner(inner, full, node * size, part)
+        choose_inner(inner, full, node * size, part)
+    choose_outer(outer, size, full)
+
+
+@compiled
+def first_roll(outer: Steps, inner: Steps, full: Floats, line: Floats, result: Doubles) -> None:
+    """The expectation over the first roll. Long sums in float32 lose digits, so it goes on in double after `CHUNK`."""
+    result[:] = 0.0
+    whole = 0.0  # not quite 1, as the odds are rounded
+    for i in range(inner.full):
+        whole += float(np.float32(inner.odds[i]))
+    for node in range(outer.full):
+        weight = outer.odds[node] / whole
+        for low in range(0, inner.full, CHUNK):
+            total = splat(np.float32(0.0))
+            for i in range(low, min(low + CHUNK, inner.full)):
+                total = add(total, scale(load(full, node * inner.full + i), splat(np.float32(inner.odds[i]))))
+            store(line, 0, total)
+            for lane in range(LANES):
+                result[lane] += line[0, lane] * weight
+
+
+@compiled
+def follow(
+    scores: Scores, places: Places, offsets: Offsets, known: Values,
+    group: Ints, positions: Ints, chips: Ints, base: Doubles, room: Room,
+) -> int:  # fmt: skip
+    """Look up what every entry leads to, for each lane: `room.after` by lower column, `room.upper` by upper box and
+    level, relative to `base`, which is set where it is not known yet. Returns the lower columns open in any lane."""
+    upper, top, others = group[0], group[1], group[2]
+    classes, width = places.classes[upper], places.chips + 1
+    rest, depth, union = scores.lower.shape[1] - 2, scores.points.shape[1], 0
+    for lane in range(LANES):
+        free = places.ranked[places.sizes[others] + positions[lane] // classes]
+        kind = positions[lane] % classes
+        total = places.sums[upper, kind]
+        union |= free
+        for i in range(scores.levels.shape[0]):
+            if upper >> i & 1:
+                fewer = upper & ~(1 << i)
+                start = offsets[fewer, top] + places.rank[free] * places.classes[fewer] * width + chips[lane]
+                for level in range(scores.levels[i]):
+                    points = scores.points[i, level]
+                    leads = known[start + places.of_sum[fewer, min(total + points, places.cap)] * width]
+                    if np.isnan(base[lane]):
+                        base[lane] = leads
+                    room.upper[i * depth + level, lane] = leads - base[lane] + points
+        for i in range(rest):
+            if free >> i & 1:
+                start = offsets[upper, top] + places.rank[free & ~(1 << i)] * classes * width
+                leads = known[start + kind * width + chips[lane]]
+                if np.isnan(base[lane]):
+                    base[lane] = leads
+                room.after[i, lane] = leads - base[lane]
+            else:
+                room.after[i, lane] = NEVER
+        if top == OPEN and offsets[upper, FILLED] >= 0:
+            union |= 3 << rest
+            for state in (FILLED, STRUCK):
+                leads = known[offsets[upper, state] + (places.rank[free] * classes + kind) * width + chips[lane]]
+                if np.isnan(base[lane]):
+                    base[lane] = leads
+                room.after[rest + state - FILLED, lane] = leads - base[lane]
+    return union
+
+
+@compiled
+def listed(bits: int, into: Ints) -> int:
+    """The numbers of the bits that are set; returns how many."""
+    count = 0
+    for i in range(32):
+        if bits >> i & 1:
+            into[count] = i
+            count += 1
+    return count
+
+
+@compiled
+def enter(scores: Scores, upper: int, top: int, lower: int, room: Room) -> None:
+    """The best entry for every distinct roll, into `room.best`."""
+    columns, boxes = np.empty(32, np.int32), np.empty(32, np.int32)
+    many, few = listed(lower, columns), listed(upper, boxes)
+    points, level, kinds = scores.lower, scores.level, scores.kind
+    after, best_kind, raised, best_roll = room.after, room.kinds, room.upper, room.best
+    for kind in range(len(points)):
+        best = splat(NEVER)
+        for q in range(many):
+            column = at(columns, q)
+            best = larger(best, add(load(after, column), splat(points[kind, column])))
+        store(best_kind, kind, best)
+    for roll in range(len(kinds)):
+        best = load(best_kind, at(kinds, roll))
+        for q in range(few):
+            best = larger(best, load(raised, at(level, roll * level.shape[1] + at(boxes, q))))
+        store(best_roll, roll, best)
+    if top == OPEN:
+        return
+    for j in range(len(scores.again)):
+        free = scores.number[j] >= 0 and upper >> scores.number[j] & 1
+        case = (top - FILLED) * 4 + (2 if free else 0) + (1 if lower else 0)
+        best = splat(NEVER)
+        for q in range(many):
+            column = columns[q]
+            best = larger(best, add(load(after, column), splat(scores.again_lower[case, j, column])))
+        for q in range(few):
+            i = boxes[q]
+            leads = load(raised, scores.again_level[case, j, i])
+            best = larger(best, add(leads, splat(scores.again_extra[case, j, i])))
+        store(best_roll, scores.again[j], best)
+
+
+@compiled
+def spread(scores: Scores, best: Floats, full: Floats) -> None:
+    """Give every full roll the worth of the distinct roll it shows."""
+    shows = scores.spread
+    for i in range(len(shows)):
+        store(full, i, load(best, at(shows, i)))
+
+
+@compiled
+def spread_or_chip(scores: Scores, best: Floats, chip: Floats, full: Floats) -> None:
+    """Every full roll, entered now or thrown once more for a chip."""
+    shows = scores.spread
+    for i in range(len(shows)):
+        store(full, i, larger(load(best, at(shows, i)), load(chip, i)))
+
+
+@compiled
+def turn(scores: Scores, outer: Steps, inner: Steps, rolls: int, chips: int, most: int, room: Room) -> None:
+    """From the best entry of every distinct roll to the worth of every first roll, in `room.full`. Numbers of chips
+    must be called in order, since `room.chip` holds what a throw is worth to those who pay their way down to it."""
+    left = rolls - 1
+    if chips == 0 and most > 0 and left > 0:  # the last throw of a turn and the one a chip buys are the same stage
+        spread(scores, room.best, room.chip)
+        reroll(outer, inner, room.chip, room.part)
+        for i in range(outer.full * inner.full):
+            store(room.full, i, load(room.chip, i))
+        left -= 1
+    elif chips > 0:
+        spread_or_chip(scores, room.best, room.chip, room.full)
+        if chips < most:
+            spread(scores, room.best, room.chip)
+            reroll(outer, inner, room.chip, room.part)
+    else:
+        spread(scores, room.best, room.full)
+        if most > 0:
+            spread(scores, room.best, room.chip)
+            reroll(outer, inner, room.chip, room.part)
+    for _ in range(left):
+        reroll(outer, inner, room.full, room.part)
+
+
+@compiled
+def solve_batches(
+    scores: Scores, places: Places, outer: Steps, inner: Steps, rolls: int,
+    offsets: Offsets, known: Values, batches: Ints, own: Offsets, found: Values, room: Room,
+) -> None:  # fmt: skip
+    """Value the positions of `batches` from the finished layer `known` into their layer `found`."""
+    base, result = np.empty(LANES), np.empty(LANES)
+    positions, held = np.empty(LANES, np.int32), np.empty(LANES, np.int32)
+    width = places.chips + 1
+    for b in range(len(batches)):
+        upper, top, first, count = batches[b, 0], batches[b, 1], batches[b, 3], batches[b, 4]
+        for lane in range(LANES):
+            positions[lane] = first + min(lane, count - 1)  # lanes beyond the last position repeat it
+        base[:] = np.nan  # shared by all numbers of chips, since a chip leads from one to the next
+        start = own[upper, top] + first * width
+        for chips in range(width):
+            held[:] = chips
+            union = follow(scores, places, offsets, known, batches[b], positions, held, base, room)
+            enter(scores, upper, top, union, room)
+            turn(scores, outer, inner, rolls, chips, places.chips, room)
+            first_roll(outer, inner, room.full, room.kinds, result)
+            for lane in range(count):
+                found[start + lane * width + chips] = base[lane] + result[lane]

@@ -1,0 +1,171 @@
+"""Dice grouped by kind, and the lattice of what can be kept of them.
+
+A *keep* is a multiset of faces for every kind of dice. Rolling again means: average in one missing die at a time,
+down from the full rolls; choosing what to keep means: take out one die at a time, up from the empty keep. Both
+walk the same lattice, whose nodes are numbered with the full rolls first, then by the number of missing dice.
+
+The dice are split in two: an inner lattice small enough for the first-level cache, and an outer one around it,
+because a keep of both parts is a keep of each.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations_with_replacement, groupby, product
+from math import comb, factorial, prod
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from knobel.rules.boxes import Die
+from knobel.solve.lanes import LANES
+
+Ints: TypeAlias = np.ndarray[Any, np.dtype[np.int32]]
+Offsets: TypeAlias = np.ndarray[Any, np.dtype[np.uint32]]
+Floats: TypeAlias = np.ndarray[Any, np.dtype[np.float32]]
+Doubles: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
+Keep: TypeAlias = tuple[tuple[int, ...], ...]  # for every kind the faces kept, sorted
+
+INNER_ROWS = 3000  # nodes of the inner lattice at most, so that its rows stay in the nearest caches
+
+
+class Steps(NamedTuple):
+    """A lattice as arrays, as compiled code reads it. Lists of each node lie one after the other."""
+
+    full: int  # so many nodes, the first, have no die missing
+    short: int  # so many nodes, the first, have at most one die missing
+    more: Offsets  # first[i]:first[i+1] of it: the nodes one die more gives node full+i
+    first: Ints
+    share: Doubles  # 1 / number of faces of that die, by node full+i
+    less: Offsets  # the nodes that one die less gives
+    begin: Ints
+    runs: Ints  # (first node, last node + 1, how many each has in `less`), for nodes that have equally many
+    odds: Doubles  # by full node: the probability of rolling it
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """All keeps of some dice, each kind with the number of its dice."""
+
+    kinds: tuple[tuple[Die, int], ...]
+
+    @cached_property
+    def keeps(self) -> tuple[Keep, ...]:
+        pools = [
+            [faces for n in range(count + 1) for faces in combinations_with_replacement(sorted(set(die.faces)), n)]
+            for die, count in self.kinds
+        ]
+        return tuple(sorted(product(*pools), key=lambda keep: (self.missing(keep), self._distinct(keep), keep)))
+
+    @cached_property
+    def node(self) -> dict[Keep, int]:
+        return {keep: i for i, keep in enumerate(self.keeps)}
+
+    @cached_property
+    def full(self) -> int:
+        return sum(self.missing(keep) == 0 for keep in self.keeps)
+
+    def missing(self, keep: Keep) -> int:
+        return sum(count - len(faces) for (_, count), faces in zip(self.kinds, keep, strict=True))
+
+    @staticmethod
+    def _distinct(keep: Keep) -> int:
+        """How many ways there are to take one die out. Nodes are sorted by it so that loops over them keep pace."""
+        return sum(len(set(faces)) for faces in keep)
+
+    def more(self, keep: Keep) -> list[int]:
+        """The nodes reached by rolling one missing die; which of them does not matter, so the first."""
+        kind = next(i for i, (_, count) in enumerate(self.kinds) if len(keep[i]) < count)
+        return [
+            self.node[*keep[:kind], tuple(sorted((*keep[kind], face))), *keep[kind + 1 :]]
+            for face in self.kinds[kind][0].faces
+        ]
+
+    def less(self, keep: Keep) -> list[int]:
+        """The nodes reached by taking one die out."""
+        nodes = []
+        for kind, faces in enumerate(keep):
+            for face in sorted(set(faces)):
+                at = faces.index(face)
+                nodes.append(self.node[*keep[:kind], faces[:at] + faces[at + 1 :], *keep[kind + 1 :]])
+        return nodes
+
+    def odds(self, keep: Keep) -> float:
+        chance = 1.0
+        for (die, count), faces in zip(self.kinds, keep, strict=True):
+            orders = factorial(count) // prod(map(factorial, Counter(faces).values()))
+            chance *= orders * prod(map(die.faces.count, faces)) / len(die.faces) ** count
+        return chance
+
+    def steps(self, width: int) -> Steps:
+        """The arrays, for nodes that take up `width` numbers each."""
+        more = [self.more(keep) for keep in self.keeps[self.full :]]
+        less = [self.less(keep) for keep in self.keeps]
+        return Steps(
+            full=self.full,
+            short=sum(self.missing(keep) <= 1 for keep in self.keeps),
+            more=_flat(more, width),
+            first=_bounds(more),
+            share=np.array([1 / len(nodes) for nodes in more], np.float64),
+            less=_flat(less, width),
+            begin=_bounds(less),
+            runs=_runs(less),
+            odds=np.array([self.odds(keep) for keep in self.keeps[: self.full]], np.float64),
+        )
+
+
+def _flat(lists: list[list[int]], width: int) -> Offsets:
+    return np.array([node * width for nodes in lists for node in nodes], np.uint32)
+
+
+def _bounds(lists: list[list[int]]) -> Ints:
+    return np.cumsum([0, *map(len, lists)], dtype=np.int32)
+
+
+def _runs(lists: list[list[int]]) -> Ints:
+    runs = []
+    for length, group in groupby(range(len(lists)), key=lambda node: len(lists[node])):
+        nodes = list(group)
+        runs.append((nodes[0], nodes[-1] + 1, length))
+    return np.array(runs, np.int32)
+
+
+@dataclass(frozen=True)
+class Pools:
+    """The dice of a game as an outer and an inner lattice."""
+
+    outer: Lattice
+    inner: Lattice
+
+    @classmethod
+    def of(cls, dice: tuple[Die, ...]) -> "Pools":
+        """Kinds go inside, those with the most dice first, as long as the inner lattice stays small."""
+        counted = Counter(tuple(sorted(die.faces)) for die in dice)
+        kinds = sorted(((Die("", faces), n) for faces, n in counted.items()), key=lambda kind: -_size(*kind))
+        inner: list[tuple[Die, int]] = []
+        outer: list[tuple[Die, int]] = []
+        for kind in kinds:
+            fits = not inner or prod(_size(*each) for each in [*inner, kind]) <= INNER_ROWS
+            (inner if fits and not outer else outer).append(kind)
+        return cls(Lattice(tuple(outer)), Lattice(tuple(inner)))
+
+    @cached_property
+    def rolls(self) -> list[tuple[int, ...]]:
+        """Every full roll, outer part by inner part, as the sorted faces that boxes look at."""
+        return [
+            tuple(sorted(face for faces in (*out, *ins) for face in faces))
+            for out in self.outer.keeps[: self.outer.full]
+            for ins in self.inner.keeps[: self.inner.full]
+        ]
+
+    @cached_property
+    def steps(self) -> tuple[Steps, Steps]:
+        return self.outer.steps(self.inner.full * LANES), self.inner.steps(LANES)
+
+    @property
+    def nodes(self) -> int:
+        return len(self.outer.keeps) * len(self.inner.keeps)
+
+
+def _size(die: Die, count: int) -> int:
+    return comb(len(die.faces) + count, count)

@@ -1,0 +1,48 @@
+"""One step of the recursion, done plainly on random positions of every layer of a finished table."""
+
+from random import Random
+
+import pytest
+
+from knobel.rules import digest, find
+from knobel.solve.induct import Problem
+from knobel.solve.oracle import Plain, Written
+from knobel.solve.shipped import shipped_layers
+from knobel.solve.tablefile import Folder, table_folder
+from knobel.solve.valuers import Table, stored
+from tests.solve.solved import position_of, sheet_named, written_at_random
+
+
+class OneStep(Plain):
+    """The plain solver for the turn at hand, and the table for all that follows it."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table.sheet)
+        self.table = table
+
+    def value(self, written: Written, chips: int = 0) -> float:
+        return self.table.value(position_of(self.sheet, written, chips))
+
+    def before(self, written: Written, chips: int) -> float:
+        return float(self.after(written, chips, self.sheet.rolls - 1).mean())
+
+
+def finished(name: str) -> Table | None:
+    problem, mark = Problem(sheet_named(name)), digest(find(name))
+    if table := stored(problem, Folder(table_folder(name, mark), mark)):
+        return table
+    layers = shipped_layers(problem, mark)
+    return None if layers is None else Table(problem, layers)
+
+
+@pytest.mark.parametrize(("name", "step"), [("kniffel", 1), ("seven", 4), ("extreme", 5)])
+def test_every_layer_follows_from_the_one_below(name: str, step: int) -> None:
+    table = finished(name)
+    if table is None:
+        pytest.skip(f"{name} has not been solved on this machine")
+    luck, one = Random(name), OneStep(table)
+    for free in range(1, table.problem.layers + 1, step):
+        written = written_at_random(table.sheet, free, luck)
+        chips = luck.randint(0, table.sheet.chips)
+        found = table.value(position_of(table.sheet, written, chips))
+        assert found == pytest.approx(one.before(written, chips), abs=1e-3), (free, written, chips)

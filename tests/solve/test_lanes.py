@@ -1,0 +1,38 @@
+"""The compiled loops are what they should be: wide maxima, no masked stores."""
+
+import platform
+
+import numpy as np
+import pytest
+from numba import njit
+
+from knobel.solve import kernel
+from knobel.solve.induct import Problem
+from knobel.solve.lanes import LANES, rows
+from tests.solve.solved import sheet_named
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the instructions have other names there")
+def test_choosing_compiles_to_wide_maxima() -> None:
+    problem = Problem(sheet_named("kniffel"))
+    _, inner = problem.card.pools.steps
+    full, part = rows(inner.full), rows(len(inner.share))
+    fresh = njit(nogil=True, error_model="numpy")(kernel.choose_inner.py_func)  # type: ignore[attr-defined]
+    fresh(inner, full, 0, part)
+    code = "".join(fresh.inspect_asm().values())
+    assert "vmaxps" in code
+    assert "vmaskmov" not in code
+
+
+def test_lanes_do_not_touch_each_other() -> None:
+    problem = Problem(sheet_named("kniffel"))
+    outer, inner = problem.card.pools.steps
+    full, part = rows(inner.full), rows(len(inner.share))
+    numbers = np.random.default_rng(3).random((inner.full, LANES)).astype(np.float32)
+    full[:] = numbers
+    kernel.reroll(outer, inner, full, part)
+    for lane in range(LANES):
+        alone, other_part = rows(inner.full), rows(len(inner.share))
+        alone[:] = numbers[:, lane : lane + 1]
+        kernel.reroll(outer, inner, alone, other_part)
+        assert np.array_equal(alone[:, 0], full[:, lane])

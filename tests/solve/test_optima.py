@@ -1,0 +1,37 @@
+"""Whole games against published optima and against our own signatures."""
+
+import os
+
+import pytest
+
+from knobel.solve.position import Position
+from tests.solve.signatures import SIGNATURES
+from tests.solve.solved import solved
+
+QUICK = ("kniffel", "kniffel+kniffel_after_strike", "yahtzee", "yahtzee+free_joker", "yatzy")
+long = pytest.mark.skipif(os.environ.get("HYPOTHESIS_PROFILE") != "long", reason="takes minutes")
+
+
+def start(name: str) -> float:
+    table = solved(name)
+    return table.value(Position.start(table.sheet))
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_start_values(name: str) -> None:
+    facts = SIGNATURES[name]
+    assert start(name) == pytest.approx(facts.get("published") or facts["value"], abs=1e-5)
+
+
+def test_yahtzee_without_extra_bonus_and_joker() -> None:
+    assert start("yahtzee without extras") == pytest.approx(245.870775, abs=1e-5)
+
+
+@long
+def test_maxi_yatzy() -> None:
+    assert start("maxi_yatzy") == pytest.approx(SIGNATURES["maxi_yatzy"]["published"], abs=1e-4)
+
+
+def test_house_rules_only_ever_help() -> None:
+    assert start("kniffel+kniffel_after_strike") > start("kniffel")
+    assert start("yahtzee+free_joker") > start("yahtzee") > start("yahtzee without extras")
