@@ -193,7 +193,7 @@ def test_simulate(knobel: Any, key: str) -> None:
         (["score", "forone", "1,2,3,4,5"], 1, "kniffel, extreme"),
         (["verify", "nothing"], 1, "no such file"),
         (["verify", "."], 1, "cannot be read"),
-        (["simulate", "kniffel", "--bot", "genius"], 2, "greedy, random"),
+        (["simulate", "kniffel", "--bot", "genius"], 2, "greedy, optimal, random"),
         (["simulate", "kniffel", "--games", "0"], 2, "--games"),
         (["games", "--lang", "fr"], 2, "de, en"),
     ],

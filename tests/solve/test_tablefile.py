@@ -106,7 +106,7 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
     """kill -9, again and again, then once to the end: the same numbers as a solve in one go."""
     game, luck = find("kniffel"), random.Random(7)
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
-    code = "from knobel.cli.solving import solve; solve('kniffel', as_json=True)"
+    code = "from knobel.cli import main; main(['solve', 'kniffel', '--json'])"
     if compiled := os.environ.get("NUMBA_CACHE_DIR"):
         environment["NUMBA_CACHE_DIR"] = compiled
     else:  # machine code need not be made again for each of them
