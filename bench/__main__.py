@@ -5,10 +5,10 @@ from collections.abc import Callable
 from os import cpu_count
 from pathlib import Path
 
-from bench import bench_socket, dice, play
+from bench import bench_socket, bench_solve, dice, play
 from bench.measure import Row
 
-PARTS: tuple[Callable[[], list[Row]], ...] = (dice.measure, play.measure, bench_socket.rows)
+PARTS: tuple[Callable[[], list[Row]], ...] = (dice.measure, play.measure, bench_socket.rows, bench_solve.measure)
 
 
 def machine() -> str:
