@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 import socket
 import sys
 import threading
@@ -108,10 +109,13 @@ def _serve(options: Options) -> None:
     )
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
     url = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+    server = uvicorn.Server(config)
+    # From here on Ctrl-C only leaves word: raised as an exception before uvicorn listens to it, it can get lost.
+    signal.signal(signal.SIGINT, lambda *_: setattr(server, "should_exit", True))
     print(f"Knobel: {url}   ({db})", flush=True)
     if options.browser:
         threading.Thread(target=_open_when_ready, args=(url,), daemon=True).start()
-    uvicorn.Server(config).run(sockets=[listening])
+    server.run(sockets=[listening])
 
 
 def _open_when_ready(url: str) -> None:
