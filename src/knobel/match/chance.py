@@ -3,7 +3,7 @@
 The host draws a secret `seed` and publishes its `commitment`, a SHA-256 fingerprint that binds the seed to this
 match and these rules. Players may then add seeds of their own. Every pick is HMAC-SHA-256, keyed by the secret,
 over where it is used (stream, turn, roll, die), never over what was held; so it can be looked up again, in any
-order, when the secret is revealed. `docs/verify_dice.py` does the same in forty lines without this package.
+order, when the secret is revealed. `docs/verify_dice.py` does the same without this package.
 """
 
 import secrets
