@@ -1,17 +1,15 @@
 """Players that need no person. A bot sees a position of the solo game and its own generator, never dice to come."""
 
 from collections.abc import Mapping
+from importlib import import_module
 from random import Random
-from typing import Any, Protocol
+from typing import Any, cast
 
 from knobel.bots.greedy import greedy
+from knobel.bots.school import LADDER, Bot, School
 from knobel.rules.core import Decide, Game, Move
 
-
-class Bot(Protocol):
-    """Chooses among the legal moves of a decision."""
-
-    def __call__(self, game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move: ...
+SCHOOLS: tuple[str, ...] = ()  # games whose players learn, each with its package here
 
 
 def random(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:  # noqa: ARG001
@@ -19,4 +17,27 @@ def random(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move: 
     return luck.choice(node.moves)
 
 
-BOTS: Mapping[str, Bot] = {"random": random, "greedy": greedy}
+def school(key: str) -> School:
+    """The players of a game that learn; imported when needed, since it loads a compiler."""
+    return cast(School, import_module(f"knobel.bots.{key}").SCHOOL)
+
+
+def _pupil(name: str) -> Bot:
+    def pupil(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:
+        if len(node.moves) == 1:
+            return node.moves[0]
+        return school(game.spec.key).bots[name](game, state, node, luck)
+
+    return pupil
+
+
+BOTS: Mapping[str, Bot] = {"random": random, "greedy": greedy, **{name: _pupil(name) for name in LADDER}}
+
+
+def bots_for(key: str) -> tuple[str, ...]:
+    """The names of those who can play a game, weakest first.
+
+    >>> bots_for("kniffel")
+    ('random', 'greedy')
+    """
+    return tuple(name for name in BOTS if name not in LADDER or key in SCHOOLS)
