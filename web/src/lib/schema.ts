@@ -28,7 +28,8 @@ export interface CardOut {
 export interface Cell {
   name: string;
   card: string | null;
-  move: string | null;
+  takes: Record<string, string>;
+  why: TextOut | null;
 }
 
 export interface CorrectCommand {
@@ -117,6 +118,8 @@ export interface Grid {
   size: number;
   cells: Cell[];
   lines: Line[];
+  sides: Side[];
+  final: string;
   block: "grid";
 }
 
@@ -169,6 +172,14 @@ export interface LevelOut {
   name: TextOut;
   rule: TextOut;
   medals: Record<string, number>;
+}
+
+export interface LevelRule {
+  number: number;
+  name: TextOut;
+  rule: TextOut;
+  points: TextOut[];
+  block: "level";
 }
 
 export interface Line {
@@ -330,6 +341,16 @@ export interface Sheet {
   block: "sheet";
 }
 
+export interface Side {
+  key: string;
+  count: string;
+  rules: TextOut[];
+  floor: number;
+  limit: number;
+  weight: number;
+  points: number;
+}
+
 export interface SourceCommand {
   do: "source";
   id: string;
@@ -411,7 +432,7 @@ export interface View {
   turns: number;
   points: number;
   over: boolean;
-  blocks: (Dice | Sheet | Rows | Grid | Tray | Counter)[];
+  blocks: (Dice | Sheet | Rows | Grid | LevelRule | Tray | Counter)[];
   actions: string[];
 }
 
