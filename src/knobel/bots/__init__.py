@@ -9,7 +9,7 @@ from knobel.bots.greedy import greedy
 from knobel.bots.school import LADDER, Bot, School
 from knobel.rules.core import Decide, Game, Move
 
-SCHOOLS: tuple[str, ...] = ()  # games whose players learn, each with its package here
+SCHOOLS = ("numberup",)  # games whose players learn, each with its package here
 
 
 def random(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:  # noqa: ARG001
@@ -37,7 +37,7 @@ BOTS: Mapping[str, Bot] = {"random": random, "greedy": greedy, **{name: _pupil(n
 def bots_for(key: str) -> tuple[str, ...]:
     """The names of those who can play a game, weakest first.
 
-    >>> bots_for("kniffel")
-    ('random', 'greedy')
+    >>> bots_for("kniffel"), bots_for("numberup")
+    (('random', 'greedy'), ('random', 'greedy', 'beginner', 'solid', 'strong'))
     """
     return tuple(name for name in BOTS if name not in LADDER or key in SCHOOLS)
