@@ -7,7 +7,7 @@ from fastapi import APIRouter, FastAPI, Header, Path, Query, Request
 from fastapi.responses import Response
 
 import knobel
-from knobel.bots import bots_for
+from knobel.bots import BOTS
 from knobel.errors import BadRule, KnobelError
 from knobel.match.events import Seat
 from knobel.match.notation import format_match
@@ -19,7 +19,7 @@ from knobel.rules.sheetgame import SheetGame
 from knobel.rules.views import plain
 from knobel.server import bodies, tell
 from knobel.server.hub import Hub, Wanted
-from knobel.server.problems import NoPath, NoVersion
+from knobel.server.problems import NoMatch, NoPath, NoVersion, language, problem
 from knobel.server.room import Room
 from knobel.server.room import end as end_match
 from knobel.server.slim import layout
@@ -113,7 +113,7 @@ def _game(kind: Kind) -> dict[str, Any]:
             {"key": rule.rsplit(".", 1)[1], "title": plain(text(f"{rule}.what")), "text": plain(text(f"{rule}.house"))}
             for rule in rules
         ],
-        "bots": list(bots_for(kind.key)),
+        "bots": list(BOTS),
         "dice": [die.declare() for die in sheet.dice] if sheet else [],
         "series": MOST_GAMES,
         "pad": sheet is not None,
@@ -150,8 +150,8 @@ async def create(request: Request, asked: bodies.MatchIn) -> Response:
     level = "" if asked.level is None else f":{asked.level}"
     spec = str(find("+".join((f"{kind.spec.key}{level}", *asked.house_rules))).spec)
     for seat in asked.seats:
-        if seat.bot is not None and seat.bot not in bots_for(kind.spec.key):
-            raise BadRule(game=asked.game, rule=f"bot {seat.bot}", allowed=list(bots_for(kind.spec.key)))
+        if seat.bot is not None and seat.bot not in BOTS:
+            raise BadRule(game=asked.game, rule=f"bot {seat.bot}", allowed=list(BOTS))
     wanted = Wanted(
         spec=spec,
         seats=tuple(Seat(seat.name, seat.bot) for seat in asked.seats),
@@ -173,13 +173,17 @@ async def page(
     """Matches of this installation, open ones first, then the newest."""
     hub = _hub(request)
     ids = await hub.store.page(limit, after)
-    found = []
+    found: list[tell.Json] = []
+    unreadable: list[tell.Json] = []
+    lang = language(request.headers.get("accept-language"))
     for id in ids:
         try:
             found.append(tell.summary(await hub.room(id)))
-        except KnobelError:
-            continue  # deleted meanwhile, or played by rules of another release
-    return _json({"matches": found, "next": ids[-1] if len(ids) == limit else None})
+        except NoMatch:
+            continue  # deleted meanwhile
+        except KnobelError as error:
+            unreadable.append({"id": id, "problem": problem(error, lang)})
+    return _json({"matches": found, "unreadable": unreadable, "next": ids[-1] if len(ids) == limit else None})
 
 
 @router.get("/matches/{match}", response_model=bodies.MatchOut, responses=_REFUSALS)

@@ -1,4 +1,4 @@
-"""The compiled twin and the rules, side by side: the same moves, the same positions, the same points, on every level."""
+"""The compiled twin and the rules, side by side: the same moves, positions and points, on every level."""
 
 from random import Random
 

@@ -43,6 +43,7 @@ class Options(NamedTuple):
     trial: Position
     promises: Doubles  # [line], for those who judge without learning
     changed: Doubles
+    about: Ints  # of lines that are put back
 
 
 def options(level: Level) -> Options:
@@ -54,6 +55,7 @@ def options(level: Level) -> Options:
         trial=blank(level),
         promises=np.zeros(len(level.lines)),
         changed=np.zeros(len(level.lines)),
+        about=np.zeros(4, np.int64),
     )
 
 
@@ -119,24 +121,26 @@ def value_moves(level: Level, net: Net, weights: Floats, position: Position, wor
             trial.tally[DISCARDS] += 1
         else:
             trial.grid[cell] = card
-            options.values[i] = _value_at(level, net, weights, trial, work, cell)
+            options.values[i] = _value_at(level, net, weights, trial, work, options, cell)
             trial.grid[cell] = FREE
     return found
 
 
 @compiled
-def _value_at(level: Level, net: Net, weights: Floats, trial: Position, work: Work, cell: int) -> float:
+def _value_at(
+    level: Level, net: Net, weights: Floats, trial: Position, work: Work, options: Options, cell: int
+) -> float:
     """The value with a card just laid on that cell: only its lines are read anew, and put back as they were."""
     if trial.tally[LAID] == level.size**2:
         return float(points(level, trial))
-    width = net.channels + 2
+    width = net.channels + 1
     for i in range(4):
         line = level.lines_at[cell, i]
         if line >= 0:
             for k in range(net.codes.low, net.codes.high):
                 store(work.saved, i * width + k, load(work.rows, net.x + line * net.channels + k))
             store(work.saved, i * width + net.channels, load(work.rows, net.s + line))
-            store(work.saved, i * width + net.channels + 1, load(work.rows, net.y + line))
+            options.about[i] = work.about[line]
             read_line(level, net, weights, trial.grid, work, line)
     found = value(level, net, weights, trial, work)
     for i in range(4):
@@ -145,7 +149,7 @@ def _value_at(level: Level, net: Net, weights: Floats, trial: Position, work: Wo
             for k in range(net.codes.low, net.codes.high):
                 store(work.rows, net.x + line * net.channels + k, load(work.saved, i * width + k))
             store(work.rows, net.s + line, load(work.saved, i * width + net.channels))
-            store(work.rows, net.y + line, load(work.saved, i * width + net.channels + 1))
+            work.about[line] = options.about[i]
     return found
 
 

@@ -2,10 +2,10 @@
 
     x[line, channel] = relu(near[progress, free cells] + far[progress, deck]    how a line stands with a colour
                             + both[progress, free cells, deck])
-    y[line]          = relu(lines · Σ_channels x + whole[line])                 how a line stands
-    z[channel]       = relu(stock · Σ_lines x + deck[channel])                  demand for a colour, and its supply
-    m[cell]          = Σ_channels x[row] ∘ x[column]                            what both lines of a free cell want
-    c[cell]          = relu(a + b ∘ m + c ∘ y[row] ∘ y[column] + d ∘ (y[row] + y[column]))
+    m[cell, channel] = x[row] ∘ x[column]                                       what both lines of a free cell want
+    z[channel]       = relu(stock · Σ_lines x + pairs · Σ_cells m + deck)       demand for a colour, and its supply
+    y[line]          = relu(lines · Σ_channels x + rivals · Σ_channels x ∘ z + whole)   how a line stands after all
+    c[cell]          = relu(a + b ∘ Σ_channels m + c ∘ y[row] ∘ y[column] + d ∘ (y[row] + y[column]))
     value            = Σ y + Σ z + Σ m + Σ c + top layer on Σ y and Σ z
 
 Everything is shared by all lines of an aim and by all channels, so turning the grid or renaming colours changes
@@ -54,7 +54,9 @@ class Net(NamedTuple):
     whole: int
     deck: int
     lines: int
+    rivals: int
     stock: int
+    pairs: int
     cross: int
     from_lines: int
     from_stock: int
@@ -66,8 +68,11 @@ class Net(NamedTuple):
     x: int  # results: [line × channels + channel]
     channels: int
     s: int  # [line], Σ_channels x
+    t: int  # [line], Σ_channels x ∘ z
     y: int
+    m: int  # [cell], Σ_channels m
     u: int  # [channel], Σ_lines x
+    q: int  # [channel], Σ_cells m
     z: int
     sums: int  # Σ y of each side, Σ z
     hidden: int
@@ -88,7 +93,8 @@ class Work(NamedTuple):
 
 # How far apart parameters are before the first lesson; those not named begin at zero.
 _SPREADS = {
-    "near": 0.5, "far": 0.1, "whole": 0.3, "deck": 0.3, "lines": 0.15, "stock": 0.1, "cross": 0.1,
+    "near": 0.5, "far": 0.1, "whole": 0.3, "deck": 0.3, "lines": 0.15, "stock": 0.1, "pairs": 0.05, "rivals": 0.02,
+    "cross": 0.1,
     "from_lines": 0.1, "from_stock": 0.05, "top": 0.05, "out": 0.05,
 }  # fmt: skip
 
@@ -103,7 +109,9 @@ def _sizes(level: Level, codes: Codes) -> dict[str, int]:
         "whole": codes.whole,
         "deck": codes.deck,
         "lines": tables * LANES,
+        "rivals": tables * LANES,
         "stock": 2 * LANES,
+        "pairs": 2 * LANES,
         "cross": CROSS_OUT + 1,
         "from_lines": tables,
         "from_stock": 2,
@@ -117,8 +125,8 @@ def _sizes(level: Level, codes: Codes) -> dict[str, int]:
 def net_of(level: Level) -> Net:
     codes = codes_of(level)
     lines, channels = len(level.lines), level.colours + level.numbers
-    results = {"x": lines * channels, "s": lines, "y": lines, "u": channels, "z": channels}
-    results |= {"sums": SIDES + 1, "hidden": TOP}
+    results = {"x": lines * channels, "s": lines, "t": lines, "y": lines, "m": level.size**2}
+    results |= {"u": channels, "q": channels, "z": channels, "sums": SIDES + 1, "hidden": TOP}
     sizes = _sizes(level, codes)
     starts = _starts(sizes) | _starts(results)
     starts["mine"] -= starts["far"]
@@ -142,7 +150,7 @@ def workspace(level: Level, net: Net) -> Work:
     return Work(
         rows=np.zeros((net.results, LANES), np.float32),
         slopes=np.zeros((net.results, LANES), np.float32),
-        saved=np.zeros((4 * (net.channels + 2), LANES), np.float32),
+        saved=np.zeros((4 * (net.channels + 1), LANES), np.float32),
         place=np.zeros((lines * net.channels, 4), np.int64),
         about=np.zeros(lines, np.int64),
         supply=np.zeros((2, net.channels), np.int64),
@@ -195,47 +203,97 @@ def read_line(level: Level, net: Net, weights: Floats, grid: Ints, work: Work, l
         s = add(s, x)
     store(work.rows, net.s + line, s)
     work.about[line] = net.whole + about[WHOLE] + code
-    y = load(weights, work.about[line])
-    for i in range(LANES):
-        y = fma(splat(work.rows[net.s + line, i]), load(weights, net.lines + table * LANES + i), y)
-    store(work.rows, net.y + line, larger(y, zero))
 
 
 @compiled
 def value(level: Level, net: Net, weights: Floats, position: Position, work: Work) -> float:
     """The network's points for a position whose lines have been read."""
-    zero = splat(np.float32(0))
-    found = _crossings(level, net, weights, position.grid, work)
-    for side in range(SIDES):
-        store(work.rows, net.sums + side, zero)
+    _add_up(level, net, work)
+    _meet(level, net, position.grid, work)
+    found = splat(np.float32(0))
+    supplied = found
     for k in range(net.codes.low, net.codes.high):
-        store(work.rows, net.u + k, zero)
+        z = _demand(level, net, weights, work, k)
+        supplied = add(supplied, z)
+        found = fma(z, load(weights, net.from_stock + int(k >= level.colours)), found)
+    store(work.rows, net.sums + SIDES, supplied)
     for line in range(len(level.lines)):
         side = level.side[line]
-        table = net.codes.table[side]
-        y = load(work.rows, net.y + line)
+        y = _outlook(net, weights, work, line, net.codes.table[side])
         add_to(work.rows, net.sums + side, y)
-        found = fma(y, load(weights, net.from_lines + table), found)
-        for k in range(net.codes.tables[table, FIRST], net.codes.tables[table, LAST]):
-            add_to(work.rows, net.u + k, load(work.rows, net.x + line * net.channels + k))
-    supplied = zero
-    for k in range(net.codes.low, net.codes.high):
-        kind = int(k >= level.colours)
-        z = load(weights, deck_row(level, net, work, k))
-        for i in range(LANES):
-            z = fma(splat(work.rows[net.u + k, i]), load(weights, net.stock + kind * LANES + i), z)
-        z = larger(z, zero)
-        store(work.rows, net.z + k, z)
-        supplied = add(supplied, z)
-        found = fma(z, load(weights, net.from_stock + kind), found)
-    store(work.rows, net.sums + SIDES, supplied)
+        found = fma(y, load(weights, net.from_lines + net.codes.table[side]), found)
+    found = add(found, _crossings(level, net, weights, position.grid, work))
     return np.float64(total(found) + _top(net, weights, position, work)) * SCALE
+
+
+@compiled
+def _add_up(level: Level, net: Net, work: Work) -> None:
+    """Σ_lines x, and nothing yet in the other sums."""
+    zero = splat(np.float32(0))
+    for i in range(net.m, net.z):
+        store(work.rows, i, zero)
+    for side in range(SIDES):
+        store(work.rows, net.sums + side, zero)
+    for line in range(len(level.lines)):
+        about = net.codes.tables[net.codes.table[level.side[line]]]
+        for k in range(about[FIRST], about[LAST]):
+            add_to(work.rows, net.u + k, load(work.rows, net.x + line * net.channels + k))
+
+
+@compiled
+def _meet(level: Level, net: Net, grid: Ints, work: Work) -> None:
+    """What a row and a column want in common at every free cell, by cell and by channel. Where they have different
+    channels: all that both want, by cell only."""
+    about = net.codes.tables[net.codes.table[0]]
+    for row in range(level.size):
+        for column in range(level.size, 2 * level.size):
+            cell = level.lines[row, column - level.size]
+            if grid[cell] != FREE:
+                continue
+            if net.codes.mixed:
+                store(work.rows, net.m + cell, scale(load(work.rows, net.s + row), load(work.rows, net.s + column)))
+                continue
+            one, other = net.x + row * net.channels, net.x + column * net.channels
+            found = splat(np.float32(0))
+            for k in range(about[FIRST], about[LAST]):
+                m = scale(load(work.rows, one + k), load(work.rows, other + k))
+                add_to(work.rows, net.q + k, m)
+                found = add(found, m)
+            store(work.rows, net.m + cell, found)
+
+
+@compiled
+def _demand(level: Level, net: Net, weights: Floats, work: Work, channel: int) -> Any:
+    kind = LANES * int(channel >= level.colours)
+    z, more = load(weights, deck_row(level, net, work, channel)), splat(np.float32(0))
+    for i in range(LANES):
+        z = fma(splat(work.rows[net.u + channel, i]), load(weights, net.stock + kind + i), z)
+        more = fma(splat(work.rows[net.q + channel, i]), load(weights, net.pairs + kind + i), more)
+    z = larger(add(z, more), splat(np.float32(0)))
+    store(work.rows, net.z + channel, z)
+    return z
 
 
 @compiled
 def deck_row(level: Level, net: Net, work: Work, channel: int) -> int:
     first = 1 << level.numbers if channel >= level.colours else 0
     return net.deck + first + int(work.supply[0, channel])
+
+
+@compiled
+def _outlook(net: Net, weights: Floats, work: Work, line: int, table: int) -> Any:
+    zero = splat(np.float32(0))
+    t = zero
+    for k in range(net.codes.tables[table, FIRST], net.codes.tables[table, LAST]):
+        t = fma(load(work.rows, net.x + line * net.channels + k), load(work.rows, net.z + k), t)
+    store(work.rows, net.t + line, t)
+    y, more = load(weights, work.about[line]), zero
+    for i in range(LANES):
+        y = fma(splat(work.rows[net.s + line, i]), load(weights, net.lines + table * LANES + i), y)
+        more = fma(splat(work.rows[net.t + line, i]), load(weights, net.rivals + table * LANES + i), more)
+    y = larger(add(y, more), zero)
+    store(work.rows, net.y + line, y)
+    return y
 
 
 @compiled
@@ -248,25 +306,13 @@ def _crossings(level: Level, net: Net, weights: Floats, grid: Ints, work: Work) 
     found = zero
     for row in range(level.size):
         for column in range(level.size, 2 * level.size):
-            if grid[level.lines[row, column - level.size]] != FREE:
+            cell = level.lines[row, column - level.size]
+            if grid[cell] != FREE:
                 continue
-            m = shared(net, work, row, column)
+            m = load(work.rows, net.m + cell)
             here, there = load(work.rows, net.y + row), load(work.rows, net.y + column)
             c = fma(either, add(here, there), fma(both, scale(here, there), fma(match, m, base)))
             found = fma(out, larger(c, zero), fma(plain, m, found))
-    return found
-
-
-@compiled
-def shared(net: Net, work: Work, row: int, column: int) -> Any:
-    """What a row and a column want in common; where they have different channels, all of it."""
-    if net.codes.mixed:
-        return scale(load(work.rows, net.s + row), load(work.rows, net.s + column))
-    found = splat(np.float32(0))
-    first, last = net.codes.tables[net.codes.table[0], FIRST], net.codes.tables[net.codes.table[0], LAST]
-    one, other = net.x + row * net.channels, net.x + column * net.channels
-    for k in range(first, last):
-        found = fma(load(work.rows, one + k), load(work.rows, other + k), found)
     return found
 
 
