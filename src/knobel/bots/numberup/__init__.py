@@ -49,7 +49,15 @@ def _play(bot: str, game: Game[Any], state: Any, node: Decide, luck: Random, /) 
 
 class _School:
     bots: Mapping[str, Bot] = {name: partial(_play, name) for name in LADDER}
-    lessons = 150_000
+
+    def lessons(self, game: Game[Any]) -> int:
+        """More for the base game, fewer where a game has many moves to look at."""
+        assert isinstance(game, NumberUp)
+        if game.spec.level == 1:
+            return 300_000
+        if game.plan.hand > 1:
+            return 20_000
+        return 60_000 if game.plan.size == 5 else 40_000
 
     def simulate(self, game: Game[Any], bot: str, games: int, seed: int, *, search: bool = False) -> Points:
         assert isinstance(game, NumberUp)
