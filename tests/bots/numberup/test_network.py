@@ -7,6 +7,7 @@ import pytest
 
 from knobel.bots.machine import begin
 from knobel.bots.numberup import glance, judgement, network, slopes, twin
+from knobel.bots.vectors import LANES
 from knobel.rules import find
 from knobel.rules.numberup import NumberUp
 
@@ -23,7 +24,7 @@ class Table:
         self.level = twin.level_of(game)
         self.net = network.net_of(self.level)
         luck = np.random.default_rng(1)
-        noise = luck.normal(0, 0.1, (self.net.rows, network.LANES))
+        noise = luck.normal(0, 0.1, (self.net.rows, LANES))
         self.weights = (network.fresh(self.level, 1) + noise).astype(np.float32)
         self.desk = glance.desk(self.level, self.net)
         begin(self.desk.stream, 1, 2)
