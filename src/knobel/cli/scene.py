@@ -1,5 +1,6 @@
 """What there is to show: one player's card at one moment of a match, whichever way it is shown."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,8 +9,12 @@ from knobel.match.log import Match
 from knobel.rules.booklets import Level, booklet
 from knobel.rules.core import Draw, Game, Node, Over
 from knobel.rules.forone import ForOne
+from knobel.rules.lines import Side
+from knobel.rules.numberup import NumberUp
 from knobel.rules.sheetgame import SheetGame
 from knobel.rules.views import View
+
+SIDE_NAMES: Mapping[str, str] = {Side.ROW: "lines.rows", Side.COLUMN: "lines.columns", Side.DIAGONAL: "lines.diagonals"}
 
 
 @dataclass(frozen=True)
@@ -85,7 +90,10 @@ def moment(game: Game[Any], card: Any, node: Node) -> str:
         return {"keep": "keep", "chip": "chip"}.get(game.again(card) or "", "enter")
     if isinstance(game, ForOne):
         return _rows_moment(game, card, verbs)
-    return "draw_card" if "draw" in verbs else "lay_card"
+    assert isinstance(game, NumberUp)
+    if "draw" in verbs:
+        return "draw_card"
+    return "choose_card" if game.plan.hand > 1 else "lay_card"
 
 
 def _rows_moment(game: ForOne, card: Any, verbs: set[str]) -> str:
