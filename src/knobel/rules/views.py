@@ -58,6 +58,7 @@ class Sheet:
     upper: int
     lower: int
     extra: int
+    pays_extra: bool  # whether the card knows extra points at all
     total: int
 
 

@@ -1,5 +1,11 @@
 // Written by web/write_types.py from the server's schemas. Do not edit.
 
+export interface AckTold {
+  version: number;
+  is: "ack";
+  id: string;
+}
+
 export interface BonusLine {
   at: number;
   points: number;
@@ -151,6 +157,21 @@ export interface HeldOut {
   mask: string;
 }
 
+export interface HeldTold {
+  version: number;
+  is: "held";
+  held: HeldOut | null;
+  by: string | null;
+}
+
+export interface HelloTold {
+  is: "hello";
+  protocol: number;
+  build: string;
+  header: HeaderOut;
+  layout: View;
+}
+
 export interface HouseRuleOut {
   key: string;
   title: TextOut;
@@ -224,6 +245,7 @@ export interface NoteCommand {
 
 export interface PageOut {
   matches: SummaryOut[];
+  unreadable: UnreadableOut[];
   next: string | null;
 }
 
@@ -236,6 +258,12 @@ export interface PlaceOut {
   place: number;
   seat: number;
   points: number;
+}
+
+export interface PongTold {
+  version: number;
+  is: "pong";
+  id: string;
 }
 
 export interface Problem {
@@ -268,6 +296,16 @@ export interface ProofOut {
   seed: string | null;
   salts: Record<string, string>;
   draws: ProofDrawOut[];
+}
+
+export interface RefusedTold {
+  code: string;
+  title: string;
+  text: TextOut;
+  status: number;
+  version: number;
+  is: "refused";
+  id: string | null;
 }
 
 export interface RollOffOut {
@@ -326,6 +364,7 @@ export interface Sheet {
   upper: number;
   lower: number;
   extra: number;
+  pays_extra: boolean;
   total: number;
   block: "sheet";
 }
@@ -335,6 +374,17 @@ export interface SourceCommand {
   id: string;
   at: number;
   source: string;
+}
+
+export interface StateTold {
+  version: number;
+  is: "state";
+  by: string | null;
+  table: TableOut;
+  views: (Record<string, unknown>)[];
+  events: EventOut[];
+  held: HeldOut | null;
+  header?: HeaderOut | null;
 }
 
 export interface SummaryOut {
@@ -400,6 +450,11 @@ export interface UndoCommand {
   seat: number;
 }
 
+export interface UnreadableOut {
+  id: string;
+  problem: Problem;
+}
+
 export interface UrnOut {
   die: number;
   faces: (number | string)[];
@@ -416,3 +471,4 @@ export interface View {
 }
 
 export type Command = CorrectCommand | DiceCommand | KeepCommand | MoveCommand | NoteCommand | PingCommand | SaltCommand | SourceCommand | SyncCommand | UndoCommand;
+export type Told = AckTold | HeldTold | HelloTold | PongTold | RefusedTold | StateTold;
