@@ -185,6 +185,15 @@ export interface KeepCommand {
   mask: string;
 }
 
+export interface LevelNote {
+  number: number;
+  name: TextOut;
+  idea: TextOut;
+  rule: TextOut;
+  parts: TextOut[];
+  block: "level";
+}
+
 export interface LevelOut {
   number: number;
   name: TextOut;
@@ -321,12 +330,16 @@ export interface RowLine {
   upper: boolean;
   fields: number;
   dice: number[];
+  yellow: number | null;
   scored: number | null;
   would: number;
   takes: Record<string, string>;
   refuses: Record<string, TextOut>;
   score: string | null;
+  held: TextOut | null;
   must: boolean;
+  tiles: TileView[];
+  closed: boolean;
 }
 
 export interface Rows {
@@ -335,6 +348,10 @@ export interface Rows {
   bonus: number;
   bonus_steps: number[];
   best: number;
+  tiles: TileView[];
+  thrown: number;
+  yellow: TextOut[];
+  extra: number;
   block: "rows";
 }
 
@@ -432,6 +449,15 @@ export interface TextOut {
   values: Record<string, unknown>;
 }
 
+export interface TileView {
+  number: number;
+  kind: string;
+  name: TextOut;
+  rule: TextOut;
+  value: string;
+  spent: boolean;
+}
+
 export interface Tray {
   key: string;
   items: (number | string)[];
@@ -466,7 +492,7 @@ export interface View {
   turns: number;
   points: number;
   over: boolean;
-  blocks: (Dice | Sheet | Rows | Grid | Tray | Counter)[];
+  blocks: (Dice | Sheet | Rows | Grid | Tray | Counter | LevelNote)[];
   actions: string[];
 }
 
