@@ -8,7 +8,7 @@ from knobel.cli.scene import Scene
 from knobel.cli.terminal import WIDTH
 from knobel.rules.forone import ForOne
 from knobel.rules.sheetgame import SheetGame
-from knobel.rules.views import LevelRule
+from knobel.rules.views import LevelNote
 
 _SIGNS = {
     "keep": "keep", "chip": "keep", "enter": "keep", "place": "place", "score": "place", "must_score": "place",
@@ -36,13 +36,13 @@ def help_page(scene: Scene, about: str, *, seen: bool) -> tuple[str, str]:
 
 def _level(scene: Scene) -> tuple[str, str]:
     """The level's rule, and all that is in force, point by point."""
-    words, level = scene.words, next((block for block in scene.view.blocks if isinstance(block, LevelRule)), None)
+    words, level = scene.words, next((block for block in scene.view.blocks if isinstance(block, LevelNote)), None)
     if level is None:
         return scene.game.name.say(words.lang), words(f"games.{scene.game.spec.key}.tagline")
-    points = [textwrap.fill(point.say(words.lang), WIDTH - 4, subsequent_indent="  ") for point in level.points]
+    parts = [textwrap.fill(part.say(words.lang), WIDTH - 4, subsequent_indent="  ") for part in level.parts]
     title = words("terminal.level", n=level.number, name=level.name)
     return title, "\n".join(
-        [textwrap.fill(level.rule.say(words.lang), WIDTH - 2), "", *(f"· {point}" for point in points)]
+        [textwrap.fill(level.rule.say(words.lang), WIDTH - 2), "", *(f"· {part}" for part in parts)]
     )
 
 

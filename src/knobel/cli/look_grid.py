@@ -4,7 +4,7 @@ from itertools import groupby, zip_longest
 
 from rich.text import Text as Line
 
-from knobel.cli.scene import SIDE_NAMES, Scene
+from knobel.cli.scene import Scene
 from knobel.cli.terminal import styled
 from knobel.rules.lines import Final, Mark, Side
 from knobel.rules.numberup import NumberUp
@@ -99,7 +99,7 @@ def _beside(scene: Scene, grid: Grid) -> list[Line]:
         lines.append(row.append(f" {left}"))
     if grid.final == Final.LOWEST:
         lines.append(styled(words("terminal.weakest")))
-        lines += [styled(f" {words(SIDE_NAMES[side.key])} {side.points}") for side in grid.sides]
+        lines += [styled(f" {side.name.say(words.lang)} {side.points}") for side in grid.sides]
     if scene.level:
         lines += [styled(words("terminal.medals", medals=" ".join(map(str, scene.level.medals))), "dim")]
     return lines

@@ -1,6 +1,6 @@
 """Scenes for ears: sentences in reading order, no drawing, nothing that has to be seen in its place."""
 
-from knobel.cli.scene import SIDE_NAMES, Scene
+from knobel.cli.scene import Scene
 from knobel.rules.forone import ForOne
 from knobel.rules.lines import Final, Side
 from knobel.rules.sheetgame import SheetGame
@@ -109,7 +109,7 @@ def _grid(scene: Scene, whole_card: bool) -> list[str]:
         if laid:
             told.append(f"{_line_name(scene, line)}: {', '.join(laid)}; {_progress(scene, line)}.")
     if whole_card or grid.final == Final.LOWEST:
-        told += [words("terminal.plain.total", side=words(SIDE_NAMES[side.key]), n=side.points) for side in grid.sides]
+        told += [words("terminal.plain.total", side=side.name, n=side.points) for side in grid.sides]
     hand = trays["hand"]
     if len(hand) == 1:
         told.append(words("terminal.plain.card", card=named(hand[0])))

@@ -1,6 +1,5 @@
 """What there is to show: one player's card at one moment of a match, whichever way it is shown."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,12 +8,9 @@ from knobel.match.log import Match
 from knobel.rules.booklets import Level, booklet
 from knobel.rules.core import Draw, Game, Node, Over
 from knobel.rules.forone import ForOne
-from knobel.rules.lines import Side
 from knobel.rules.numberup import NumberUp
 from knobel.rules.sheetgame import SheetGame
 from knobel.rules.views import View
-
-SIDE_NAMES: Mapping[str, str] = {Side.ROW: "lines.rows", Side.COLUMN: "lines.columns", Side.DIAGONAL: "lines.diagonals"}
 
 
 @dataclass(frozen=True)
