@@ -10,7 +10,7 @@ from knobel.match.results import Result
 _NAMES = tuple(field.name for field in fields(Result))
 _COLUMNS = ", ".join(_NAMES)
 _ENTER = f"insert into result ({_COLUMNS}) values ({', '.join('?' * len(_NAMES))}) on conflict (id) do nothing"
-_READ = f"select {_COLUMNS} from result where game = ? order by stamp, id"
+_READ = f"select {_COLUMNS} from result where game = ? order by stamp, rowid"
 _ONE = f"select {_COLUMNS} from result where id = ?"
 _REMOVE = "delete from result where id = ?"
 _RENAME = "update result set person = ? where person = ?"

@@ -1,5 +1,6 @@
 -- The lines of the challenge booklets. A result stays when its match is forgotten, so it refers to none; its key is the id of
--- the match it was reached in, and so no match can be entered twice. One written by hand has an id of its own.
+-- the match it was reached in, and so no match can be entered twice. One written by hand has an id of its own. The rowid tells
+-- the order of lines of the same second.
 create table result (
     id text primary key,
     game text not null,
@@ -11,6 +12,6 @@ create table result (
     medal text,
     stamp integer not null,
     by_hand integer not null
-) without rowid;
+);
 
 create index result_by_game on result (game, level, stamp);
