@@ -354,6 +354,7 @@ export interface Rows {
   tiles: TileView[];
   thrown: number;
   yellow: TextOut[];
+  yellow_at: string | null;
   extra: number;
   block: "rows";
 }
