@@ -8,8 +8,9 @@ import pytest
 
 from knobel.rules.core import Decide, Draw, Over, Spec
 from knobel.rules.sheetgame import Card, SheetGame
-from knobel.solve.induct import Problem, solve_layers
+from knobel.solve.induct import solve_layers
 from knobel.solve.position import Position
+from knobel.solve.problem import Problem
 from knobel.solve.reach import Reach
 from knobel.solve.spreads import Spread
 from knobel.solve.valuers import Table

@@ -169,7 +169,7 @@ def _boxes(listed: str | None) -> list[str] | None:
 
 def _value(card: SheetGame, asked: Mapping[str, Any]) -> dict[str, Any]:
     adviser, position = _ready(card, asked, ())
-    return {"value": adviser.valuer.value(position), "exact": adviser.valuer.exact(position)}
+    return {"value": adviser.value(position), "exact": adviser.valuer.exact(position)}
 
 
 def _advise(card: SheetGame, asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -177,7 +177,7 @@ def _advise(card: SheetGame, asked: Mapping[str, Any]) -> dict[str, Any]:
     dice, left = _dice(card, asked.get("dice")), _whole(asked, "rolls_left", 0)
     if not left < card.sheet.rolls:
         fail("rolls_left", "solve.why.rolls", most=card.sheet.rolls - 1)
-    options = adviser.turn(position).options(dice, left, chip_used=asked.get("chip_used") is True)
+    options = adviser.options(position, dice, left, chip_used=asked.get("chip_used") is True)
     best = options[0].value
     moves = [{"move": str(each.move), "value": each.value, "loss": best - each.value} for each in options]
     return {"moves": moves, "exact": adviser.valuer.exact(position)}
@@ -197,9 +197,7 @@ def _ready(card: SheetGame, asked: Mapping[str, Any], more: Sequence[str]) -> "t
     top = None if asked.get("top") is None else _whole(asked, "top", 0)
     chips = None if asked.get("chips") is None else _whole(asked, "chips", 0)
     position = Position.told(card.sheet, free, _whole(asked, "upper", 0), top, chips)
-    expert = adviser(card)
-    expert.prepare(position)
-    return expert, position
+    return adviser(card), position
 
 
 def _whole(asked: Mapping[str, Any], field: str, default: int) -> int:

@@ -20,8 +20,9 @@ from knobel.solve.kernel import (
     follow,
     spread,
 )
-from knobel.solve.lanes import LANES, NEVER, at, compiled, larger, load, store
+from knobel.solve.lanes import at, compiled, larger, load, store
 from knobel.solve.pools import Doubles, Floats, Ints, Steps
+from knobel.solve.shape import LANES, NEVER
 from knobel.solve.space import Places
 from knobel.solve.tables import FILLED, OPEN, STRUCK, Scores
 

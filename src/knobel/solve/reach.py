@@ -10,11 +10,12 @@ from functools import cached_property
 
 import numpy as np
 
-from knobel.solve.induct import Problem
 from knobel.solve.kernel import Offsets, Room, first_roll, room, turn
-from knobel.solve.lanes import LANES, NEVER, compiled, larger, load_from, splat, store
+from knobel.solve.lanes import compiled, larger, load_from, splat, store
 from knobel.solve.pools import Floats, Ints, Steps
 from knobel.solve.position import Position
+from knobel.solve.problem import Problem
+from knobel.solve.shape import LANES, NEVER
 from knobel.solve.space import Places
 from knobel.solve.tables import FILLED, OPEN, STRUCK, Scores
 

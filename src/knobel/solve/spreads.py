@@ -13,11 +13,12 @@ import numpy as np
 from knobel.solve.errors import NotSolvable
 from knobel.solve.hands import Ways, memory_of_turn, ways
 from knobel.solve.kernel import Offsets, Room, Values, enter, follow, room, spread
-from knobel.solve.lanes import LANES, NEVER, compiled
+from knobel.solve.lanes import compiled
 from knobel.solve.playing import best_entry, keep_stage
 from knobel.solve.pools import Doubles, Floats, Ints, Steps
 from knobel.solve.position import Position
 from knobel.solve.reach import leads_to
+from knobel.solve.shape import LANES, NEVER
 from knobel.solve.space import Places
 from knobel.solve.tables import Scores
 from knobel.solve.valuers import Table
