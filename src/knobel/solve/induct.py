@@ -110,6 +110,13 @@ def solve_layers(problem: Problem, threads: int = 1, upto: int | None = None) ->
     return layers
 
 
+def side_by_side(threads: int, batches: Ints, work: Callable[[Ints], None]) -> None:
+    """Share the batches of a layer among threads, for aims that are not kept on disk."""
+    with ThreadPoolExecutor(threads) as pool:
+        for _ in pool.map(work, [batches[first::threads] for first in range(min(threads, len(batches)))]):
+            pass
+
+
 def chunks_of(problem: Problem, layer: int) -> dict[int, Ints]:
     batches = problem.space.batches(layer)
     size = problem.chunk(layer)

@@ -4,18 +4,18 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from threading import Lock
 
 from knobel.rules import digest
-from knobel.rules.boxes import Bonus, Sheet
+from knobel.rules.boxes import Sheet
 from knobel.rules.core import Game
 from knobel.rules.fields import fail
 from knobel.rules.sheetgame import SheetGame
 from knobel.solve.errors import NoTable, NotSolvable
 from knobel.solve.induct import solve_layers
-from knobel.solve.position import Position
+from knobel.solve.position import Position, rest_of_game
 from knobel.solve.problem import Problem
 from knobel.solve.shipped import Model, shipped_layers, shipped_model
 from knobel.solve.sources import Source, folder_of, source
@@ -82,10 +82,8 @@ class Guess:
 
 
 def end_game(sheet: Sheet, position: Position) -> Table:
-    """The rest of a game without a top box, as a game of its own: its free boxes, and what the bonuses still lack."""
-    boxes = tuple(box for i, box in enumerate(sheet.boxes) if i in position.free)
-    bonuses = tuple(Bonus(max(0, bonus.at - position.upper), bonus.points) for bonus in sheet.bonuses)
-    problem = Problem(replace(sheet, boxes=boxes, bonuses=bonuses, chips=position.chips))
+    """The rest of a game, solved as a game of its own."""
+    problem = Problem(rest_of_game(sheet, position)[0])
     return Table(problem, solve_layers(problem))
 
 
