@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Protocol
 
+from knobel.bots import optimal as solved
 from knobel.bots.greedy import greedy
 from knobel.rules.core import Decide, Game, Move
 
@@ -19,4 +20,9 @@ def random(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move: 
     return luck.choice(node.moves)
 
 
-BOTS: Mapping[str, Bot] = {"random": random, "greedy": greedy}
+BOTS: Mapping[str, Bot] = {"random": random, "greedy": greedy, "optimal": solved.optimal}
+
+
+def offered(game: Game[Any]) -> list[str]:
+    """The bots that can play this game, weakest first."""
+    return [name for name in BOTS if name != "optimal" or solved.plays(game)]

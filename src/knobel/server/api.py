@@ -1,5 +1,6 @@
 """REST: everything that happens once. Play itself goes over the socket."""
 
+import asyncio
 from hashlib import sha256
 from typing import Annotated, Any
 
@@ -7,7 +8,7 @@ from fastapi import APIRouter, FastAPI, Header, Path, Query, Request
 from fastapi.responses import Response
 
 import knobel
-from knobel.bots import BOTS
+from knobel.bots import offered
 from knobel.errors import BadRule, KnobelError
 from knobel.match.events import Seat
 from knobel.match.notation import format_match
@@ -87,10 +88,11 @@ async def health(request: Request) -> Response:
 @router.get("/games", response_model=bodies.GamesOut, responses=_REFUSALS)
 async def games() -> Response:
     """Every game there is, with what can be chosen for it."""
-    return _json({"games": [_game(kind) for kind in GAMES]})
+    bots = await asyncio.to_thread(lambda: [offered(kind.game()) for kind in GAMES])  # positions may have to be counted
+    return _json({"games": [_game(kind, names) for kind, names in zip(GAMES, bots, strict=True)]})
 
 
-def _game(kind: Kind) -> dict[str, Any]:
+def _game(kind: Kind, bots: list[str]) -> dict[str, Any]:
     game = kind.game()
     sheet = game.sheet if isinstance(game, SheetGame) else None
     rules = (f"rulings.{kind.key}.{key}" for key in kind.house_rules)
@@ -113,7 +115,7 @@ def _game(kind: Kind) -> dict[str, Any]:
             {"key": rule.rsplit(".", 1)[1], "title": plain(text(f"{rule}.what")), "text": plain(text(f"{rule}.house"))}
             for rule in rules
         ],
-        "bots": list(BOTS),
+        "bots": bots,
         "dice": [die.declare() for die in sheet.dice] if sheet else [],
         "series": MOST_GAMES,
         "pad": sheet is not None,
@@ -148,12 +150,13 @@ async def create(request: Request, asked: bodies.MatchIn) -> Response:
     """A new match."""
     kind = find(asked.game)  # refuses a game that is not there before its parts are looked at
     level = "" if asked.level is None else f":{asked.level}"
-    spec = str(find("+".join((f"{kind.spec.key}{level}", *asked.house_rules))).spec)
-    for seat in asked.seats:
-        if seat.bot is not None and seat.bot not in BOTS:
-            raise BadRule(game=asked.game, rule=f"bot {seat.bot}", allowed=list(BOTS))
+    game = find("+".join((f"{kind.spec.key}{level}", *asked.house_rules)))
+    bots = {seat.bot for seat in asked.seats if seat.bot is not None}
+    allowed = await asyncio.to_thread(offered, game) if bots else []
+    for bot in sorted(bots.difference(allowed)):
+        raise BadRule(game=asked.game, rule=f"bot {bot}", allowed=allowed)
     wanted = Wanted(
-        spec=spec,
+        spec=str(game.spec),
         seats=tuple(Seat(seat.name, seat.bot) for seat in asked.seats),
         colours=tuple(seat.colour for seat in asked.seats),
         games=asked.games,
