@@ -1,5 +1,6 @@
 """REST: everything that happens once. Play itself goes over the socket."""
 
+import asyncio
 from hashlib import sha256
 from typing import Annotated, Any
 
@@ -7,7 +8,7 @@ from fastapi import APIRouter, FastAPI, Header, Path, Query, Request
 from fastapi.responses import Response
 
 import knobel
-from knobel.bots import BOTS
+from knobel.bots import offered
 from knobel.errors import BadRule, KnobelError
 from knobel.match.events import Seat
 from knobel.match.notation import format_match
@@ -63,13 +64,17 @@ async def health(request: Request) -> Response:
 @router.get("/games", response_model=bodies.GamesOut, responses=REFUSALS)
 async def games() -> Response:
     """Every game there is, with what can be chosen for it. A game whose booklet is damaged is told apart."""
+    return as_json(await asyncio.to_thread(_games))  # to know which bots there are, positions may have to be counted
+
+
+def _games() -> dict[str, Any]:
     found, damaged = [], []
     for kind in GAMES:
         try:
             found.append(_game(kind))
         except KnobelError as error:
             damaged.append({"name": plain(text(f"games.{kind.key}.name")), "problem": plain(error.text())})
-    return as_json({"games": found, "damaged": damaged})
+    return {"games": found, "damaged": damaged}
 
 
 def _game(kind: Kind) -> dict[str, Any]:
@@ -86,7 +91,7 @@ def _game(kind: Kind) -> dict[str, Any]:
             {"key": rule.rsplit(".", 1)[1], "title": plain(text(f"{rule}.what")), "text": plain(text(f"{rule}.house"))}
             for rule in rules
         ],
-        "bots": list(BOTS),
+        "bots": offered(game),
         "dice": [die.declare() for die in sheet.dice] if sheet else [],
         "series": MOST_GAMES,
         "pad": sheet is not None,
@@ -121,12 +126,13 @@ async def create(request: Request, asked: bodies.MatchIn) -> Response:
     """A new match."""
     kind = find(asked.game)  # refuses a game that is not there before its parts are looked at
     level = "" if asked.level is None else f":{asked.level}"
-    spec = str(find("+".join((f"{kind.spec.key}{level}", *asked.house_rules))).spec)
-    for seat in asked.seats:
-        if seat.bot is not None and seat.bot not in BOTS:
-            raise BadRule(game=asked.game, rule=f"bot {seat.bot}", allowed=list(BOTS))
+    game = find("+".join((f"{kind.spec.key}{level}", *asked.house_rules)))
+    bots = {seat.bot for seat in asked.seats if seat.bot is not None}
+    allowed = await asyncio.to_thread(offered, game) if bots else []
+    for bot in sorted(bots.difference(allowed)):
+        raise BadRule(game=asked.game, rule=f"bot {bot}", allowed=allowed)
     wanted = Wanted(
-        spec=spec,
+        spec=str(game.spec),
         seats=tuple(Seat(seat.name, seat.bot) for seat in asked.seats),
         colours=tuple(seat.colour for seat in asked.seats),
         games=asked.games,
