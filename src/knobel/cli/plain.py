@@ -2,6 +2,7 @@
 
 from knobel.cli.scene import Scene
 from knobel.rules.forone import ForOne
+from knobel.rules.lines import Final, Side
 from knobel.rules.rows import YELLOW
 from knobel.rules.sheetgame import SheetGame
 from knobel.rules.views import Counter, Dice, DieView, Grid, RowLine, Rows, Sheet, Tray
@@ -129,19 +130,34 @@ def _grid(scene: Scene, whole_card: bool) -> list[str]:
         return f"{words(f'colours.{card[0]}')} {card[1:]}"
 
     told = []
-    for line in grid.lines if whole_card or not trays["card"] else ():
+    for line in grid.lines if whole_card or not trays["hand"] else ():
         laid = [f"{name} {named(card)}" for name in line.cells if (card := cards[name])]
         if laid:
-            where = words(
-                f"terminal.plain.{line.key}", name=line.cells[0][0] if line.key == "column" else line.index + 1
-            )
-            told.append(f"{where}: {', '.join(laid)}; {_progress(scene, line)}.")
-    told += [words("terminal.plain.card", card=named(card)) for card in trays["card"]]
-    if trays["card"]:
-        told.append(words("terminal.plain.free", cells=[cell.name for cell in grid.cells if cell.move]))
+            told.append(f"{_line_name(scene, line)}: {', '.join(laid)}; {_progress(scene, line)}.")
+    if whole_card or grid.final == Final.LOWEST:
+        told += [words("terminal.plain.total", side=side.name, n=side.points) for side in grid.sides]
+    hand = trays["hand"]
+    if len(hand) == 1:
+        told.append(words("terminal.plain.card", card=named(hand[0])))
+    elif hand:
+        told.append(words("terminal.plain.hand", cards=[f"{i} {named(card)}" for i, card in enumerate(hand, 1)]))
+    told += [words("terminal.plain.discards", n=left.value) for left in blocks if isinstance(left, Counter) and hand]
+    if trays["aside"] and whole_card:
+        told.append(words("terminal.plain.aside", cards=[named(card) for card in trays["aside"]]))
+    if free := [cell.name for cell in grid.cells if cell.takes]:
+        told.append(words("terminal.plain.free", cells=free))
     else:
         told.append(words("terminal.deck", n=len(trays["deck"])) + ".")
     return told
+
+
+def _line_name(scene: Scene, line: GridLine) -> str:
+    name: object = line.index + 1
+    if line.key == Side.COLUMN:
+        name = line.cells[0][0]
+    elif line.key == Side.DIAGONAL:
+        name = f"{line.cells[0]}–{line.cells[-1]}"
+    return scene.words(f"terminal.plain.{line.key}", name=name)
 
 
 def _progress(scene: Scene, line: GridLine) -> str:

@@ -8,6 +8,7 @@ from knobel.match.log import Match
 from knobel.rules.booklets import Level, booklet
 from knobel.rules.core import Draw, Game, Node, Over
 from knobel.rules.forone import ForOne
+from knobel.rules.numberup import NumberUp
 from knobel.rules.sheetgame import SheetGame
 from knobel.rules.views import View
 
@@ -85,7 +86,10 @@ def moment(game: Game[Any], card: Any, node: Node) -> str:
         return {"keep": "keep", "chip": "chip"}.get(game.again(card) or "", "enter")
     if isinstance(game, ForOne):
         return _rows_moment(game, card, verbs)
-    return "draw_card" if "draw" in verbs else "lay_card"
+    assert isinstance(game, NumberUp)
+    if "draw" in verbs:
+        return "draw_card"
+    return "choose_card" if game.plan.hand > 1 else "lay_card"
 
 
 def _rows_moment(game: ForOne, card: Any, verbs: set[str]) -> str:

@@ -15,6 +15,7 @@ from knobel.cli.speech import Words
 from knobel.match.lines import parse_face
 from knobel.rules.core import Decide, Draw, Face, Game, Move, move
 from knobel.rules.forone import ForOne
+from knobel.rules.numberup import Layout, NumberUp
 from knobel.rules.rows import WAITING, YELLOW, Table
 from knobel.rules.sheetgame import Card, SheetGame
 from knobel.words import LANGUAGES, text
@@ -28,7 +29,8 @@ def moves_of(line: str, game: Game[Any], card: Any, words: Words) -> tuple[Move,
         return (_pad(line, game, card, words),)
     if isinstance(game, ForOne):
         return tuple(_rows(line, game, card, words))
-    return (_grid(line, game.node(card)),)
+    assert isinstance(game, NumberUp)
+    return (_grid(line, game, card, words),)
 
 
 def _pad(line: str, game: SheetGame, card: Card, words: Words) -> Move:
@@ -167,16 +169,30 @@ def _rows_part(verb: str | None, rest: str, game: ForOne, table: Table, words: W
     raise Misread(text("terminal.misread.place" if table.placing else "terminal.misread.score"))
 
 
-def _grid(line: str, node: object) -> Move:
-    if isinstance(node, Decide) and node.moves == (move("draw"),):
-        if line and split_verb(line)[0] not in ("roll", "next"):
+def _grid(line: str, game: NumberUp, layout: Layout, words: Words) -> Move:
+    verb, rest = split_verb(line)
+    if game.node(layout) == Decide((move("draw"),)):
+        if line and verb not in ("roll", "next"):
             raise Misread(text("terminal.misread.draw_first"))
         return move("draw")
-    cell = re.fullmatch(r"(?:([a-zA-Z])\s*(\d{1,2})|(\d{1,2})\s*([a-zA-Z]))", line.strip(), re.ASCII)
-    if not cell:
-        raise Misread(text("terminal.misread.cell"))
-    column, row = (cell.group(1), cell.group(2)) if cell.group(1) else (cell.group(4), cell.group(3))
-    return move("place", f"{column.lower()}{row}")
+    several = game.plan.hand > 1
+    if verb == "leave":
+        return move("discard", *([_held(rest, layout, words)] if several else ()))
+    placing = re.fullmatch(r"(.*?)\s*(?:([a-z])\s*(\d{1,2})|(\d{1,2})([a-z]))", line.strip().casefold(), re.ASCII)
+    if not placing or bool(placing.group(1)) != several:
+        raise Misread(text("terminal.misread.hand_cell" if several else "terminal.misread.cell"))
+    cell = f"{placing.group(2) or placing.group(5)}{placing.group(3) or placing.group(4)}"
+    return move("place", cell, *([_held(placing.group(1), layout, words)] if several else ()))
+
+
+def _held(word: str, layout: Layout, words: Words) -> str:
+    """A card in hand: its number there, or the card itself."""
+    if re.fullmatch(r"#?\d", word):
+        place = int(word[-1])
+        if not 1 <= place <= len(layout.hand):
+            raise Misread(text("terminal.misread.hand_number", n=place, most=len(layout.hand)))
+        return layout.hand[place - 1]
+    return _card(word, words)
 
 
 def faces_of(line: str, node: Draw, words: Words) -> tuple[Face, ...]:

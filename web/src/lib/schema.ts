@@ -34,7 +34,8 @@ export interface CardOut {
 export interface Cell {
   name: string;
   card: string | null;
-  move: string | null;
+  takes: Record<string, string>;
+  why: TextOut | null;
 }
 
 export interface CorrectCommand {
@@ -123,6 +124,8 @@ export interface Grid {
   size: number;
   cells: Cell[];
   lines: Line[];
+  sides: Side[];
+  final: string;
   block: "grid";
 }
 
@@ -385,6 +388,16 @@ export interface Sheet {
   pays_extra: boolean;
   total: number;
   block: "sheet";
+}
+
+export interface Side {
+  key: string;
+  name: TextOut;
+  rules: TextOut[];
+  floor: number;
+  limit: number;
+  weight: number;
+  points: number;
 }
 
 export interface SourceCommand {
