@@ -85,7 +85,9 @@ _PLAYER = """() => {
   let seen = "";
   const look = () => {
     if (see("[data-testid=end]")) return;
-    const now = see("[data-version]")?.dataset.version + see("[data-testid=confirm], [data-testid=go]")?.innerText;
+    // What can be pressed belongs to what is seen: while dice tumble there are no boxes yet, and a press stops them.
+    const keys = all("button.cell, [data-testid=confirm], [data-testid=go]").map((key) => key.innerText);
+    const now = [see("[data-version]")?.dataset.version, ...keys].join();
     if (now !== seen) {
       const press = (() => { %s })();
       if (press) { seen = now; press.click(); }

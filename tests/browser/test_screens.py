@@ -145,6 +145,20 @@ def test_cards_print_on_one_page(player: Player, house: House, lang: str) -> Non
             page.emulate_media(media="null")
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.scheme("dark")
+def test_the_chosen_theme_rules_and_paper_stays_white(player: Player, theme: str) -> None:
+    player.go()
+    player.page.evaluate(f"() => localStorage.setItem('knobel.settings', JSON.stringify({{theme: '{theme}'}}))")
+    player.page.reload()
+    player.go("print/kniffel")
+    paper = player.at("sheet")
+    expect(paper).to_have_css("background-color", {"light": "rgb(255, 250, 239)", "dark": "rgb(43, 38, 31)"}[theme])
+    player.page.emulate_media(media="print", color_scheme="dark")
+    expect(paper).to_have_css("background-color", "rgb(255, 255, 255)")
+    expect(paper.locator("th").first).to_have_css("color", "rgb(0, 0, 0)")
+
+
 def test_stepping_through_a_finished_match(player: Player, house: House) -> None:
     match = finished(player.page, house, "kniffel")
     player.go("history")

@@ -35,7 +35,7 @@ def _scored(before: Match, move: Move, words: Words) -> str:
     game = before.header.game
     assert isinstance(game, ForOne)
     row = game.rows[i := game.index[move.args[0]]]
-    return f"{row.name.say(words.lang)} {row.score(len(before.state.cards[before.turn.seat].rows[i]))}"
+    return f"{row.name.say(words.lang)} {game.plan.would(before.state.cards[before.turn.seat], i)}"
 
 
 def _entry(before: Match, move: Move, words: Words) -> str:

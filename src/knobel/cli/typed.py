@@ -14,7 +14,8 @@ from knobel.cli.names import find, forms, split_verb
 from knobel.cli.speech import Words
 from knobel.match.lines import parse_face
 from knobel.rules.core import Decide, Draw, Face, Game, Move, move
-from knobel.rules.forone import ForOne, Table
+from knobel.rules.forone import ForOne
+from knobel.rules.rows import Table
 from knobel.rules.sheetgame import Card, SheetGame
 from knobel.words import LANGUAGES, text
 

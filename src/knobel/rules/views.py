@@ -58,7 +58,20 @@ class Sheet:
     upper: int
     lower: int
     extra: int
+    pays_extra: bool  # whether the card knows extra points at all
     total: int
+
+
+@dataclass(frozen=True, slots=True)
+class TileView:
+    """A challenge tile, beside its row or beside the whole card."""
+
+    number: int
+    kind: str
+    name: Text
+    rule: Text
+    value: str  # what is printed on it: "+20", "≤ 6", or nothing
+    spent: bool  # it has no more to say in this game
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +82,16 @@ class RowLine:
     upper: bool
     fields: int
     dice: tuple[int, ...]
+    yellow: int | None  # which of them is the yellow die, counted from 0
     scored: int | None  # points once scored
     would: int  # points if it were scored now
-    takes: Mapping[str, str]  # face of a waiting die -> the move that puts it here
-    refuses: Mapping[str, Text]  # face of a waiting die -> why it cannot lie here
+    takes: Mapping[str, str]  # a waiting die, "4" or "y4" -> the move that puts it here
+    refuses: Mapping[str, Text]  # a waiting die -> why it cannot lie here
     score: str | None  # the move that scores the row
+    held: Text | None  # why a tile does not let it be scored now
     must: bool  # full, so it has to be scored
+    tiles: tuple[TileView, ...]  # that lie beside it
+    closed: bool  # a tile lets no dice in now
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +102,10 @@ class Rows:
     bonus: int
     bonus_steps: tuple[int, ...]
     best: int  # the most points still within reach
+    tiles: tuple[TileView, ...]  # that lie beside the whole card
+    thrown: int  # dice of one roll
+    yellow: tuple[Text, ...]  # what the yellow die does; nothing: there is none
+    extra: int  # what tiles add to or take from the card as it stands, besides rows and bonus
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +151,19 @@ class Counter:
     of: int | None = None
 
 
-Block: TypeAlias = Dice | Sheet | Rows | Grid | Tray | Counter
+@dataclass(frozen=True, slots=True)
+class LevelNote:
+    """Which level of the booklet this is, so that its rule is at hand while it is played."""
+
+    block: ClassVar = "level"
+    number: int
+    name: Text
+    idea: Text  # what is new
+    rule: Text
+    parts: tuple[Text, ...]  # what the level lays out, explained piece by piece
+
+
+Block: TypeAlias = Dice | Sheet | Rows | Grid | Tray | Counter | LevelNote
 
 
 @dataclass(frozen=True, slots=True)

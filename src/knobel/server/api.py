@@ -19,7 +19,7 @@ from knobel.rules.sheetgame import SheetGame
 from knobel.rules.views import plain
 from knobel.server import bodies, tell
 from knobel.server.hub import Hub, Wanted
-from knobel.server.problems import NoPath, NoVersion
+from knobel.server.problems import NoMatch, NoPath, NoVersion, language, problem
 from knobel.server.room import Room
 from knobel.server.room import end as end_match
 from knobel.server.slim import layout
@@ -173,13 +173,17 @@ async def page(
     """Matches of this installation, open ones first, then the newest."""
     hub = _hub(request)
     ids = await hub.store.page(limit, after)
-    found = []
+    found: list[tell.Json] = []
+    unreadable: list[tell.Json] = []
+    lang = language(request.headers.get("accept-language"))
     for id in ids:
         try:
             found.append(tell.summary(await hub.room(id)))
-        except KnobelError:
-            continue  # deleted meanwhile, or played by rules of another release
-    return _json({"matches": found, "next": ids[-1] if len(ids) == limit else None})
+        except NoMatch:
+            continue  # deleted meanwhile
+        except KnobelError as error:
+            unreadable.append({"id": id, "problem": problem(error, lang)})
+    return _json({"matches": found, "unreadable": unreadable, "next": ids[-1] if len(ids) == limit else None})
 
 
 @router.get("/matches/{match}", response_model=bodies.MatchOut, responses=_REFUSALS)

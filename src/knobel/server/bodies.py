@@ -192,8 +192,16 @@ class SummaryOut(BaseModel):
     ranking: list[PlaceOut]
 
 
+class UnreadableOut(BaseModel):
+    """A match that is kept but cannot be shown here, such as one played by rules of another release."""
+
+    id: str
+    problem: Problem
+
+
 class PageOut(BaseModel):
     matches: list[SummaryOut]
+    unreadable: list[UnreadableOut]
     next: str | None
 
 

@@ -1,6 +1,6 @@
 /** REST, with one kind of failure: `Refused`, which carries the server's sentence, or none if it could not be reached. */
 
-import type { GameInfo, Match, NewMatch, Problem, Proof, Summary } from "./messages";
+import type { GameInfo, Match, NewMatch, Problem, Proof, Summary, Unreadable } from "./messages";
 import type { View } from "./protocol";
 import { settings } from "./settings.svelte";
 import { say, type Text } from "./words.svelte";
@@ -26,7 +26,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   throw new Refused((await answer.json().catch(() => null)) as Problem | null);
 }
 
-export interface Page { matches: Summary[]; next: string | null }
+export interface Page { matches: Summary[]; unreadable: Unreadable[]; next: string | null }
 
 export const api = {
   games: () => call<{ games: GameInfo[] }>("GET", "games").then((answer) => answer.games),

@@ -1,5 +1,11 @@
 // Written by web/write_types.py from the server's schemas. Do not edit.
 
+export interface AckTold {
+  version: number;
+  is: "ack";
+  id: string;
+}
+
 export interface BonusLine {
   at: number;
   points: number;
@@ -151,6 +157,21 @@ export interface HeldOut {
   mask: string;
 }
 
+export interface HeldTold {
+  version: number;
+  is: "held";
+  held: HeldOut | null;
+  by: string | null;
+}
+
+export interface HelloTold {
+  is: "hello";
+  protocol: number;
+  build: string;
+  header: HeaderOut;
+  layout: View;
+}
+
 export interface HouseRuleOut {
   key: string;
   title: TextOut;
@@ -162,6 +183,15 @@ export interface KeepCommand {
   id: string;
   at: number;
   mask: string;
+}
+
+export interface LevelNote {
+  number: number;
+  name: TextOut;
+  idea: TextOut;
+  rule: TextOut;
+  parts: TextOut[];
+  block: "level";
 }
 
 export interface LevelOut {
@@ -224,6 +254,7 @@ export interface NoteCommand {
 
 export interface PageOut {
   matches: SummaryOut[];
+  unreadable: UnreadableOut[];
   next: string | null;
 }
 
@@ -236,6 +267,12 @@ export interface PlaceOut {
   place: number;
   seat: number;
   points: number;
+}
+
+export interface PongTold {
+  version: number;
+  is: "pong";
+  id: string;
 }
 
 export interface Problem {
@@ -270,6 +307,16 @@ export interface ProofOut {
   draws: ProofDrawOut[];
 }
 
+export interface RefusedTold {
+  code: string;
+  title: string;
+  text: TextOut;
+  status: number;
+  version: number;
+  is: "refused";
+  id: string | null;
+}
+
 export interface RollOffOut {
   seats: number[];
   thrown: number[];
@@ -283,12 +330,16 @@ export interface RowLine {
   upper: boolean;
   fields: number;
   dice: number[];
+  yellow: number | null;
   scored: number | null;
   would: number;
   takes: Record<string, string>;
   refuses: Record<string, TextOut>;
   score: string | null;
+  held: TextOut | null;
   must: boolean;
+  tiles: TileView[];
+  closed: boolean;
 }
 
 export interface Rows {
@@ -297,6 +348,10 @@ export interface Rows {
   bonus: number;
   bonus_steps: number[];
   best: number;
+  tiles: TileView[];
+  thrown: number;
+  yellow: TextOut[];
+  extra: number;
   block: "rows";
 }
 
@@ -326,6 +381,7 @@ export interface Sheet {
   upper: number;
   lower: number;
   extra: number;
+  pays_extra: boolean;
   total: number;
   block: "sheet";
 }
@@ -335,6 +391,17 @@ export interface SourceCommand {
   id: string;
   at: number;
   source: string;
+}
+
+export interface StateTold {
+  version: number;
+  is: "state";
+  by: string | null;
+  table: TableOut;
+  views: (Record<string, unknown>)[];
+  events: EventOut[];
+  held: HeldOut | null;
+  header?: HeaderOut | null;
 }
 
 export interface SummaryOut {
@@ -382,6 +449,15 @@ export interface TextOut {
   values: Record<string, unknown>;
 }
 
+export interface TileView {
+  number: number;
+  kind: string;
+  name: TextOut;
+  rule: TextOut;
+  value: string;
+  spent: boolean;
+}
+
 export interface Tray {
   key: string;
   items: (number | string)[];
@@ -400,6 +476,11 @@ export interface UndoCommand {
   seat: number;
 }
 
+export interface UnreadableOut {
+  id: string;
+  problem: Problem;
+}
+
 export interface UrnOut {
   die: number;
   faces: (number | string)[];
@@ -411,8 +492,9 @@ export interface View {
   turns: number;
   points: number;
   over: boolean;
-  blocks: (Dice | Sheet | Rows | Grid | Tray | Counter)[];
+  blocks: (Dice | Sheet | Rows | Grid | Tray | Counter | LevelNote)[];
   actions: string[];
 }
 
 export type Command = CorrectCommand | DiceCommand | KeepCommand | MoveCommand | NoteCommand | PingCommand | SaltCommand | SourceCommand | SyncCommand | UndoCommand;
+export type Told = AckTold | HeldTold | HelloTold | PongTold | RefusedTold | StateTold;
