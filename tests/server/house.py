@@ -174,4 +174,4 @@ def _offers(block: Any) -> Iterator[str]:
                 if row["score"]:
                     yield row["score"]
         case "grid":
-            yield from (cell["move"] for cell in block["cells"] if cell["move"])
+            yield from (move for cell in block["cells"] for move in cell["takes"].values())

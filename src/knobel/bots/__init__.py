@@ -9,7 +9,9 @@ from knobel.bots.greedy import greedy
 from knobel.bots.school import LADDER, Bot, School
 from knobel.rules.core import Decide, Game, Move
 
-SCHOOLS: tuple[str, ...] = ()  # games whose players learn, each with its package here
+__all__ = ["BOTS", "LADDER", "SCHOOLS", "Bot", "School", "offered", "school"]
+
+SCHOOLS = ("numberup",)  # games whose players learn, each with its package here
 
 
 def random(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:  # noqa: ARG001
@@ -34,10 +36,11 @@ def _pupil(name: str) -> Bot:
 BOTS: Mapping[str, Bot] = {"random": random, "greedy": greedy, **{name: _pupil(name) for name in LADDER}}
 
 
-def bots_for(key: str) -> tuple[str, ...]:
-    """The names of those who can play a game, weakest first.
+def offered(game: Game[Any]) -> list[str]:
+    """The bots that can play this game, weakest first.
 
-    >>> bots_for("kniffel")
-    ('random', 'greedy')
+    >>> from knobel.rules import find
+    >>> offered(find("kniffel")), offered(find("numberup"))
+    (['random', 'greedy'], ['random', 'greedy', 'beginner', 'solid', 'strong'])
     """
-    return tuple(name for name in BOTS if name not in LADDER or key in SCHOOLS)
+    return [name for name in BOTS if name not in LADDER or game.spec.key in SCHOOLS]

@@ -93,5 +93,5 @@ def _grid_worth(game: NumberUp, state: Layout) -> float:
             worth += game.line_points(state, line)
         else:
             free = sum(state.cells[cell] is None for cell in line.cells)
-            worth += 8 * min(1.0, (game.line_value(state, line) + 1.4 * free) / game.plan.target)
+            worth += 8 * min(1.0, (game.line_value(state, line) + 1.4 * free) / line.aim.target)
     return worth

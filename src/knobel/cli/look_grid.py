@@ -28,7 +28,7 @@ def grid_lines(scene: Scene) -> list[Line]:
     grid = next(block for block in blocks if isinstance(block, Grid))
     trays = {block.key: [str(item) for item in block.items] for block in blocks if isinstance(block, Tray)}
     left = _grid(scene, grid)
-    right = _beside(scene, trays["card"], trays["deck"])
+    right = _beside(scene, trays["hand"], trays["deck"])
     lines = []
     for one, other in zip_longest(left, right):
         line = one or styled("")
@@ -66,7 +66,7 @@ def _grid(scene: Scene, grid: Grid) -> list[Line]:
 def _cell(scene: Scene, cell: Cell) -> Line:
     if cell.card:
         return styled(f"{card_text(scene, cell.card):^{_WIDE}}", f"bold {STYLES[cell.card[0]]}")
-    return styled(f"{cell.name if cell.move else '':^{_WIDE}}", "green")
+    return styled(f"{cell.name if cell.takes else '':^{_WIDE}}", "green")
 
 
 def _progress(line: GridLine) -> Line:

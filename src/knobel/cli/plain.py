@@ -103,16 +103,16 @@ def _grid(scene: Scene, whole_card: bool) -> list[str]:
         return f"{words(f'colours.{card[0]}')} {card[1:]}"
 
     told = []
-    for line in grid.lines if whole_card or not trays["card"] else ():
+    for line in grid.lines if whole_card or not trays["hand"] else ():
         laid = [f"{name} {named(card)}" for name in line.cells if (card := cards[name])]
         if laid:
             where = words(
                 f"terminal.plain.{line.key}", name=line.cells[0][0] if line.key == "column" else line.index + 1
             )
             told.append(f"{where}: {', '.join(laid)}; {_progress(scene, line)}.")
-    told += [words("terminal.plain.card", card=named(card)) for card in trays["card"]]
-    if trays["card"]:
-        told.append(words("terminal.plain.free", cells=[cell.name for cell in grid.cells if cell.move]))
+    told += [words("terminal.plain.card", card=named(card)) for card in trays["hand"]]
+    if trays["hand"]:
+        told.append(words("terminal.plain.free", cells=[cell.name for cell in grid.cells if cell.takes]))
     else:
         told.append(words("terminal.deck", n=len(trays["deck"])) + ".")
     return told

@@ -5,7 +5,7 @@ Every accepted step is on disk before the next question is asked. Whoever leaves
 
 from random import Random
 
-from knobel.bots import BOTS, bots_for
+from knobel.bots import BOTS
 from knobel.cli import chronicle
 from knobel.cli.failures import BadUsage
 from knobel.cli.help import help_page
@@ -33,10 +33,9 @@ class Sitting:
         self.news: list[str] = []
         self.message = ""
         self.heard: int | None = None  # the version that was last read out in plain mode
-        known = bots_for(match.header.game.spec.key)
         for seat in match.header.seats:
-            if seat.bot and seat.bot not in known:
-                allowed = [f"bot:{name}" for name in known]
+            if seat.bot and seat.bot not in BOTS:
+                allowed = [f"bot:{name}" for name in BOTS]
                 raise BadUsage(
                     problem=text("cli.usage.one_of", what="--with", value=f"bot:{seat.bot}", allowed=allowed)
                 )

@@ -112,17 +112,31 @@ class Rows:
 class Cell:
     name: str
     card: str | None
-    move: str | None
+    takes: Mapping[str, str]  # card in hand -> the move that lays it here
+    why: Text | None  # why no card in hand may lie here
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    key: str  # "row" or "column"
+    key: str  # "row", "column" or "diagonal"
     index: int
     cells: tuple[str, ...]
     value: int
     target: int
-    mark: str | None  # "check", "chip" or nothing yet
+    mark: str | None  # "check", "chip", "minus" or nothing yet
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """All rows, all columns or both diagonals: what they are for, and what they have brought so far."""
+
+    key: str
+    count: str  # how its lines are counted, a key of the catalogue under "lines.count"
+    rules: tuple[Text, ...]
+    floor: int  # a full line below it is worth -10; 0: none
+    limit: int  # a line above it is worth -10; 0: none
+    weight: int
     points: int
 
 
@@ -132,11 +146,24 @@ class Grid:
     size: int
     cells: tuple[Cell, ...]
     lines: tuple[Line, ...]
+    sides: tuple[Side, ...]
+    final: str  # "sum" of the sides, or their "lowest"
+
+
+@dataclass(frozen=True, slots=True)
+class LevelRule:
+    """Which level of the booklet is played: its sentence, and all that is in force, point by point."""
+
+    block: ClassVar = "level"
+    number: int
+    name: Text
+    rule: Text
+    points: tuple[Text, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """Things that lie beside the card: the roll to place, the card in hand, what the deck still holds."""
+    """Things that lie beside the card: the roll to place, the cards in hand, what the deck still holds."""
 
     block: ClassVar = "tray"
     key: str
@@ -163,7 +190,7 @@ class LevelNote:
     parts: tuple[Text, ...]  # what the level lays out, explained piece by piece
 
 
-Block: TypeAlias = Dice | Sheet | Rows | Grid | Tray | Counter | LevelNote
+Block: TypeAlias = Dice | Sheet | Rows | Grid | LevelRule | Tray | Counter | LevelNote
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from fastapi import APIRouter, FastAPI, Header, Path, Query, Request
 from fastapi.responses import Response
 
 import knobel
-from knobel.bots import bots_for
+from knobel.bots import BOTS
 from knobel.errors import BadRule, KnobelError
 from knobel.match.events import Seat
 from knobel.match.notation import format_match
@@ -113,7 +113,7 @@ def _game(kind: Kind) -> dict[str, Any]:
             {"key": rule.rsplit(".", 1)[1], "title": plain(text(f"{rule}.what")), "text": plain(text(f"{rule}.house"))}
             for rule in rules
         ],
-        "bots": list(bots_for(kind.key)),
+        "bots": list(BOTS),
         "dice": [die.declare() for die in sheet.dice] if sheet else [],
         "series": MOST_GAMES,
         "pad": sheet is not None,
@@ -150,8 +150,8 @@ async def create(request: Request, asked: bodies.MatchIn) -> Response:
     level = "" if asked.level is None else f":{asked.level}"
     spec = str(find("+".join((f"{kind.spec.key}{level}", *asked.house_rules))).spec)
     for seat in asked.seats:
-        if seat.bot is not None and seat.bot not in bots_for(kind.spec.key):
-            raise BadRule(game=asked.game, rule=f"bot {seat.bot}", allowed=list(bots_for(kind.spec.key)))
+        if seat.bot is not None and seat.bot not in BOTS:
+            raise BadRule(game=asked.game, rule=f"bot {seat.bot}", allowed=list(BOTS))
     wanted = Wanted(
         spec=spec,
         seats=tuple(Seat(seat.name, seat.bot) for seat in asked.seats),

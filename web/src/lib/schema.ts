@@ -34,7 +34,8 @@ export interface CardOut {
 export interface Cell {
   name: string;
   card: string | null;
-  move: string | null;
+  takes: Record<string, string>;
+  why: TextOut | null;
 }
 
 export interface CorrectCommand {
@@ -123,6 +124,8 @@ export interface Grid {
   size: number;
   cells: Cell[];
   lines: Line[];
+  sides: Side[];
+  final: string;
   block: "grid";
 }
 
@@ -199,6 +202,14 @@ export interface LevelOut {
   name: TextOut;
   rule: TextOut;
   medals: Record<string, number>;
+}
+
+export interface LevelRule {
+  number: number;
+  name: TextOut;
+  rule: TextOut;
+  points: TextOut[];
+  block: "level";
 }
 
 export interface Line {
@@ -386,6 +397,16 @@ export interface Sheet {
   block: "sheet";
 }
 
+export interface Side {
+  key: string;
+  count: string;
+  rules: TextOut[];
+  floor: number;
+  limit: number;
+  weight: number;
+  points: number;
+}
+
 export interface SourceCommand {
   do: "source";
   id: string;
@@ -492,7 +513,7 @@ export interface View {
   turns: number;
   points: number;
   over: boolean;
-  blocks: (Dice | Sheet | Rows | Grid | Tray | Counter | LevelNote)[];
+  blocks: (Dice | Sheet | Rows | Grid | LevelRule | Tray | Counter | LevelNote)[];
   actions: string[];
 }
 
