@@ -2,6 +2,7 @@
 
 import tempfile
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -154,3 +155,41 @@ def test_cards_from_a_real_table() -> None:
     node = Draw(0, 1, (Urn(0, ("a1", "b4")),))
     for line in ("b4", "Bl 4", "blau4", "blue 4", "BLAU 4"):
         assert faces_of(line, node, Words("de")) == ("b4",)
+
+
+HELD = ("a1", "b4", "c3", "d2", "f5")
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("2 c3", "place c3 b4"),
+        ("#2 c3", "place c3 b4"),
+        ("2 3c", "place c3 b4"),
+        ("b4 c3", "place c3 b4"),
+        ("blau 4 C3", "place c3 b4"),
+        ("Or5 d4", "place d4 f5"),
+        ("weg 1", "discard a1"),
+        ("out blue 4", "discard b4"),
+    ],
+)
+def test_a_hand_of_cards(line: str, meant: str) -> None:
+    game = find("numberup:20")
+    state = replace(game.start(), hand=HELD)
+    assert [str(one) for one in moves_of(line, game, state, Words("de"))] == [meant]
+
+
+@pytest.mark.parametrize("line", ["c3", "6 c3", "0 c3", "rosa 4 c3", "2", "weg", "weg 7"])
+def test_a_hand_of_cards_misread(line: str) -> None:
+    game = find("numberup:20")
+    with pytest.raises(Misread):
+        moves_of(line, game, replace(game.start(), hand=HELD), Words("de"))
+
+
+def test_one_card_needs_no_name() -> None:
+    game = find("numberup:9")
+    state = replace(game.start(), hand=("a1",))
+    for line, meant in (("c3", "place c3"), ("3c", "place c3"), ("C 3", "place c3"), ("raus", "discard")):
+        assert [str(one) for one in moves_of(line, game, state, Words("en"))] == [meant]
+    with pytest.raises(Misread):
+        moves_of("1 c3", game, state, Words("en"))

@@ -42,6 +42,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from knobel.rules.booklets.reader import Entry
 from knobel.words import Text, text
 
 CHECK_POINTS = 10
@@ -188,15 +189,16 @@ class Aim:
         """The fewest points a line can end with."""
         return -CHECK_POINTS if self.floor or self.limit else 0
 
-    def texts(self) -> Iterator[Text]:
-        """What it takes, sentence by sentence."""
-        yield text("lines.check", count=self.count.text(), target=self.target)
+    def texts(self, where: Text) -> Iterator[Text]:
+        """What it takes, sentence by sentence; `where` names the lines."""
+        yield text("lines.aim", where=where, count=self.count.text(), target=self.target)
         if self.floor:
-            yield text("lines.all_or_nothing" if self.floor == self.target else "lines.floor", floor=self.floor)
+            missed = "lines.all_or_nothing" if self.floor == self.target else "lines.floor"
+            yield text(missed, where=where, floor=self.floor)
         if self.limit:
-            yield text("lines.limit", limit=self.limit)
+            yield text("lines.limit", where=where, limit=self.limit)
         if self.weight > 1:
-            yield text("lines.weight", n=self.weight)
+            yield text("lines.weight", where=where, n=self.weight)
 
     def declare(self) -> dict[str, Any]:
         return {
@@ -214,6 +216,10 @@ class Side(Coded):
     ROW = "row"
     COLUMN = "column"
     DIAGONAL = "diagonal"
+
+    @property
+    def plural(self) -> Text:
+        return text(f"lines.side.{self}")
 
 
 class Final(Coded):
@@ -240,20 +246,6 @@ class Plan:
     discards: int = 0
     final: Final = Final.SUM
 
-    @classmethod
-    def read(cls, tree: Mapping[str, Any]) -> "Plan":
-        """The plan of a level file. `lines` stands for rows and columns that ask the same."""
-        parts = dict(tree)
-        if "lines" in parts:
-            parts["rows"] = parts["columns"] = parts.pop("lines")
-        for side in ("rows", "columns", "diagonals"):
-            if side in parts:
-                aim = parts[side]
-                parts[side] = Aim(**{**aim, "count": Count(aim["count"])})
-        if "final" in parts:
-            parts["final"] = Final(parts["final"])
-        return cls(**parts)
-
     @property
     def aims(self) -> Mapping[Side, Aim]:
         """The aim of each side that counts."""
@@ -264,18 +256,19 @@ class Plan:
         """Everything in force, sentence by sentence."""
         yield text("lines.cards", n=self.colours * self.numbers, numbers=self.numbers, colours=self.colours)
         yield text("lines.grid_5" if self.size == 5 else "lines.grid_6")
+        yield text("lines.marks", n=CHECK_POINTS)
         if self.rows == self.columns:
-            yield from _of_side("lines.both", self.rows)
+            yield from self.rows.texts(text("lines.both"))
         else:
-            yield from _of_side("lines.rows", self.rows)
-            yield from _of_side("lines.columns", self.columns)
+            yield from self.rows.texts(Side.ROW.plural)
+            yield from self.columns.texts(Side.COLUMN.plural)
         if self.diagonals is not None:
-            yield from _of_side("lines.diagonals", self.diagonals)
+            yield from self.diagonals.texts(Side.DIAGONAL.plural)
         if self.hand > 1:
             yield text("lines.hand", n=self.hand)
         if self.discards:
             yield text("lines.discards", n=self.discards)
-        yield text(f"lines.final.{self.final}" if self.diagonals is None else f"lines.final_three.{self.final}")
+        yield text(f"lines.final.{self.final}", sides=[side.plural for side in self.aims])
 
     def declare(self) -> dict[str, Any]:
         return {
@@ -289,6 +282,33 @@ class Plan:
         }
 
 
-def _of_side(where: str, aim: Aim) -> Iterator[Text]:
-    for sentence in aim.texts():
-        yield text("lines.of_side", where=text(where), sentence=sentence)
+def read_plan(entry: Entry) -> Plan:
+    """The plan of a level as its file has it. `lines` stands for rows and columns that ask the same."""
+    sides = ("lines",) if "lines" in entry.tree else ("rows", "columns")
+    entry.only("size", "colours", "numbers", *sides, "diagonals", "hand", "discards", "final")
+    plan = Plan(
+        size=entry.whole("size", 5, 6),
+        colours=entry.whole("colours", 6, 8),
+        numbers=entry.whole("numbers", 5, 6),
+        rows=_read_aim(entry.table(sides[0])),
+        columns=_read_aim(entry.table(sides[-1])),
+        diagonals=_read_aim(entry.table("diagonals")) if "diagonals" in entry.tree else None,
+        hand=entry.whole("hand", 1, 5, default=1),
+        discards=entry.whole("discards", 0, 9, default=0),
+        final=Final(entry.one_of("final", list(Final), default=Final.SUM)),
+    )
+    if plan.colours * plan.numbers < plan.size**2 + plan.discards:
+        entry.fail("colours", "cards_short", cards=plan.colours * plan.numbers, needed=plan.size**2 + plan.discards)
+    return plan
+
+
+def _read_aim(entry: Entry) -> Aim:
+    entry.only("count", "target", "floor", "limit", "weight")
+    target = entry.whole("target", 5, 9)
+    return Aim(
+        count=Count(entry.one_of("count", list(Count))),
+        target=target,
+        floor=entry.whole("floor", 1, target) if "floor" in entry.tree else 0,
+        limit=entry.whole("limit", target, 30) if "limit" in entry.tree else 0,
+        weight=entry.whole("weight", 1, 5, default=1),
+    )

@@ -15,7 +15,7 @@ from knobel.rules import views
 from knobel.rules.booklets import booklet, level_numbers
 from knobel.rules.core import Decide, Draw, Face, Game, Kind, Move, Node, Over, Spec, Urn, move
 from knobel.rules.fields import fail
-from knobel.rules.lines import CHECK_POINTS, Aim, Card, Plan, Side
+from knobel.rules.lines import CHECK_POINTS, Aim, Card, Plan, Side, read_plan
 from knobel.rules.views import Block
 from knobel.words import Text, text
 
@@ -228,7 +228,7 @@ class NumberUp(Game[Layout]):
             views.Tray("deck", self.rest(state)),
             *(discards if self.plan.discards else ()),
             views.Tray("aside", state.aside),
-            views.LevelRule(level.number, level.name, level.rule, tuple(self.plan.texts())),
+            level.note(*self.plan.texts()),
         )
 
     def _grid_view(self, state: Layout, moves: tuple[Move, ...]) -> views.Grid:
@@ -249,8 +249,8 @@ class NumberUp(Game[Layout]):
             sides=tuple(
                 views.Side(
                     key=side,
-                    count=aim.count,
-                    rules=tuple(aim.texts()),
+                    name=side.plural,
+                    rules=tuple(aim.texts(side.plural)),
                     floor=aim.floor,
                     limit=aim.limit,
                     weight=aim.weight,
@@ -339,7 +339,7 @@ def _cards(fields: Mapping[str, str], field: str) -> tuple[Card, ...]:
 
 def build(spec: Spec) -> NumberUp:
     level = booklet("numberup").level(spec.level or 1)
-    return NumberUp(Plan.read(level.plan), spec=spec)
+    return NumberUp(read_plan(level.entry), spec=spec)
 
 
 KIND = Kind("numberup", build, levels=partial(level_numbers, "numberup"))

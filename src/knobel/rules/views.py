@@ -105,6 +105,7 @@ class Rows:
     tiles: tuple[TileView, ...]  # that lie beside the whole card
     thrown: int  # dice of one roll
     yellow: tuple[Text, ...]  # what the yellow die does; nothing: there is none
+    yellow_at: str | None  # "supply", "waiting", "out" or the key of its row
     extra: int  # what tiles add to or take from the card as it stands, besides rows and bonus
 
 
@@ -132,7 +133,7 @@ class Side:
     """All rows, all columns or both diagonals: what they are for, and what they have brought so far."""
 
     key: str
-    count: str  # how its lines are counted, a key of the catalogue under "lines.count"
+    name: Text
     rules: tuple[Text, ...]
     floor: int  # a full line below it is worth -10; 0: none
     limit: int  # a line above it is worth -10; 0: none
@@ -148,17 +149,6 @@ class Grid:
     lines: tuple[Line, ...]
     sides: tuple[Side, ...]
     final: str  # "sum" of the sides, or their "lowest"
-
-
-@dataclass(frozen=True, slots=True)
-class LevelRule:
-    """Which level of the booklet is played: its sentence, and all that is in force, point by point."""
-
-    block: ClassVar = "level"
-    number: int
-    name: Text
-    rule: Text
-    points: tuple[Text, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +180,7 @@ class LevelNote:
     parts: tuple[Text, ...]  # what the level lays out, explained piece by piece
 
 
-Block: TypeAlias = Dice | Sheet | Rows | Grid | LevelRule | Tray | Counter | LevelNote
+Block: TypeAlias = Dice | Sheet | Rows | Grid | Tray | Counter | LevelNote
 
 
 @dataclass(frozen=True, slots=True)

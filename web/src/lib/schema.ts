@@ -204,14 +204,6 @@ export interface LevelOut {
   medals: Record<string, number>;
 }
 
-export interface LevelRule {
-  number: number;
-  name: TextOut;
-  rule: TextOut;
-  points: TextOut[];
-  block: "level";
-}
-
 export interface Line {
   key: string;
   index: number;
@@ -362,6 +354,7 @@ export interface Rows {
   tiles: TileView[];
   thrown: number;
   yellow: TextOut[];
+  yellow_at: string | null;
   extra: number;
   block: "rows";
 }
@@ -399,7 +392,7 @@ export interface Sheet {
 
 export interface Side {
   key: string;
-  count: string;
+  name: TextOut;
   rules: TextOut[];
   floor: number;
   limit: number;
@@ -513,7 +506,7 @@ export interface View {
   turns: number;
   points: number;
   over: boolean;
-  blocks: (Dice | Sheet | Rows | Grid | LevelRule | Tray | Counter | LevelNote)[];
+  blocks: (Dice | Sheet | Rows | Grid | Tray | Counter | LevelNote)[];
   actions: string[];
 }
 
