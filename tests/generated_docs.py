@@ -1,4 +1,4 @@
-"""The parts of docs/ that are written from the declarations: box tables, tiles, levels and the list of rulings.
+"""The parts of docs/ that are written from what is declared or measured: box tables, tiles, levels, rulings, medals.
 
 `make docs` rewrites them; a test compares, so that no document can tell something else than the rules.
 """
@@ -14,6 +14,7 @@ from knobel.rules.foroneplan import read_plan
 from knobel.rules.sheetgame import SheetGame
 from knobel.rules.tiles import TILES
 from knobel.words import say
+from tests import calibration_docs
 
 DOCS = Path(__file__).parents[1] / "docs"
 MARK = re.compile(r"<!-- generated: (\w+) (\w+) -->\n(.*?)<!-- end -->", re.DOTALL)
@@ -99,8 +100,10 @@ def documents() -> Iterator[tuple[Path, str]]:
     for path in sorted([*(DOCS / "rules").glob("*.md"), *(DOCS / "booklets").glob("*.md")]):
         yield path, filled(path.read_text(encoding="utf-8"))
     yield DOCS / "rulings.md", rulings()
+    yield from calibration_docs.documents(DOCS / "booklets")
 
 
 if __name__ == "__main__":
     for path, text in documents():
+        path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")

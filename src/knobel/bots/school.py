@@ -51,8 +51,7 @@ class School(Protocol):
     def bots(self) -> Mapping[str, Bot]:
         """The players, by the names of the `LADDER`."""
 
-    @property
-    def lessons(self) -> int:
+    def lessons(self, game: Game[Any]) -> int:
         """Games of training that a level gets unless another number is asked for."""
 
     def simulate(self, game: Game[Any], bot: str, games: int, seed: int, *, search: bool = False) -> Points:

@@ -50,7 +50,7 @@ def train(
         raise BadUsage(problem=text("cli.usage.range", what="--games", value=games, least=1, most=MOST_GAMES))
     for each in levels:
         teacher = school(each.spec.key)
-        course = games or teacher.lessons
+        course = games or teacher.lessons(each)
         trainer = teacher.trainer(each, seed, course)
         with bar(hidden=json) as report:
             mean = _teach(trainer, each, seed, course, report, words)

@@ -40,23 +40,30 @@ def _table(game: NumberUp, bot: str) -> _Table:
 def _play(bot: str, game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:  # noqa: ARG001
     assert isinstance(game, NumberUp)
     level, net, weights = _table(game, bot)
-    ahead = glance.desk(level, net)
-    desk = glance.desk(level, net)._replace(position=position_of(game, level, state))
-    desk.stream[0] = luck.getrandbits(64)
-    top = arena.choose(level, net, weights, desk, ahead, _WHO[bot], True)
-    return glance.move_of(game, level, desk.position, desk.options.moves[top])
+    desks = arena.desks(level, net)
+    here = desks.here._replace(position=position_of(game, level, state))
+    here.stream[0] = luck.getrandbits(64)
+    top = arena.choose(level, net, weights, desks._replace(here=here), _WHO[bot], True)
+    return glance.move_of(game, level, here.position, here.options.moves[top])
 
 
 class _School:
     bots: Mapping[str, Bot] = {name: partial(_play, name) for name in LADDER}
-    lessons = 150_000
+
+    def lessons(self, game: Game[Any]) -> int:
+        """More for the base game, fewer where a game has many moves to look at."""
+        assert isinstance(game, NumberUp)
+        if game.spec.level == 1:
+            return 300_000
+        if game.plan.hand > 1:
+            return 8_000
+        return 30_000 if game.plan.size == 5 else 20_000
 
     def simulate(self, game: Game[Any], bot: str, games: int, seed: int, *, search: bool = False) -> Points:
         assert isinstance(game, NumberUp)
         level, net, weights = _table(game, bot)
         results = np.zeros(games, np.int32)
-        desk, ahead = glance.desk(level, net), glance.desk(level, net)
-        arena.games(level, net, weights, desk, ahead, _WHO[bot], search, seed, 0, results)
+        arena.games(level, net, weights, arena.desks(level, net), _WHO[bot], search, seed, 0, results)
         return results
 
     def trainer(self, game: Game[Any], seed: int, games: int) -> Course:

@@ -10,10 +10,12 @@ from knobel.bots.numberup.glance import Doubles, Options, all_moves
 from knobel.bots.numberup.twin import (
     CHECK_POINTS,
     COUNT,
+    EQUAL,
     FLOOR,
     FREE,
     HELD,
     LIMIT,
+    RUN,
     STAIRS,
     TARGET,
     TOUCHING,
@@ -113,19 +115,20 @@ def _chance(level: Level, position: Position, grid: Ints, line: int, value: int,
     side = level.side[line]
     target, limit = level.aims[side, TARGET], level.aims[side, LIMIT]
     reaching = helping = cards = leap = 0
+    count = level.aims[side, COUNT]
     for colour in range(level.colours):
-        open_numbers = position.deck[colour]
-        for i in range(position.tally[HELD]):
-            if position.held[i] // level.numbers == colour:
-                open_numbers |= 1 << position.held[i] % level.numbers
         for number in range(level.numbers):
-            if open_numbers >> number & 1:
-                cards += 1
+            if count in (EQUAL, RUN, STAIRS):
+                many = _copies(level, position, number) if colour == 0 else 0
+            else:
+                many = _open(level, position, colour) >> number & 1
+            if many:
+                cards += many
                 after = _value_with(level, grid, line, colour * level.numbers + number)
                 if limit and after > limit:
                     continue
-                reaching += after >= target
-                helping += after > value
+                reaching += many * int(after >= target)
+                helping += many * int(after > value)
                 leap = max(leap, after - value)
     if reaching:
         return reaching / (reaching + 1.2) * (1 - 0.4**free)
@@ -135,6 +138,25 @@ def _chance(level: Level, position: Position, grid: Ints, line: int, value: int,
     if need > free:
         return 0.0
     return float(0.9 * (0.4 + 0.6 * helping / cards) ** (need - 1) * (1 - 0.55 ** (free - need + 1)))
+
+
+@compiled
+def _open(level: Level, position: Position, colour: int) -> int:
+    """Which numbers of a colour may still come: from the deck or from the hand."""
+    numbers = position.deck[colour]
+    for i in range(position.tally[HELD]):
+        if position.held[i] // level.numbers == colour:
+            numbers |= 1 << position.held[i] % level.numbers
+    return int(numbers)
+
+
+@compiled
+def _copies(level: Level, position: Position, number: int) -> int:
+    """How many cards of a number may still come. Where colours mean nothing, they are all alike."""
+    found = 0
+    for colour in range(level.colours):
+        found += _open(level, position, colour) >> number & 1
+    return found
 
 
 @compiled

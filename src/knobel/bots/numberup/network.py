@@ -93,9 +93,8 @@ class Work(NamedTuple):
 
 # How far apart parameters are before the first lesson; those not named begin at zero.
 _SPREADS = {
-    "near": 0.5, "far": 0.1, "whole": 0.3, "deck": 0.3, "lines": 0.15, "stock": 0.1, "pairs": 0.05, "rivals": 0.02,
-    "cross": 0.1,
-    "from_lines": 0.1, "from_stock": 0.05, "top": 0.05, "out": 0.05,
+    "near": 0.25, "far": 0.05, "whole": 0.2, "deck": 0.2, "lines": 0.1, "rivals": 0.01, "stock": 0.05, "pairs": 0.01,
+    "cross": 0.02, "from_lines": 0.1, "from_stock": 0.05, "top": 0.03, "out": 0.05,
 }  # fmt: skip
 
 

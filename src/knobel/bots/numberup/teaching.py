@@ -15,7 +15,7 @@ from knobel.bots.numberup.slopes import add_slope
 from knobel.bots.numberup.twin import LAID, Ints, Level, points, reset
 
 BATCH = 10
-PACE, LAST_PACE = 2e-3, 5e-5
+PACE, LAST_PACE = 1.5e-3, 3e-5
 TRACE = 0.6
 
 

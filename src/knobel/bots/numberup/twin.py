@@ -139,6 +139,17 @@ def take(level: Level, position: Position, card: int) -> None:
 
 
 @compiled
+def give_back(level: Level, position: Position) -> None:
+    """The card drawn last goes back to the deck."""
+    last = position.tally[HELD] - 1
+    card = position.held[last]
+    position.deck[card // level.numbers] |= 1 << card % level.numbers
+    position.held[last] = FREE
+    position.tally[HELD] = last
+    position.tally[DECK] += 1
+
+
+@compiled
 def drawing(level: Level, position: Position) -> bool:
     """Whether cards are drawn before the next decision."""
     return bool(position.tally[HELD] < level.hand and position.tally[DECK] > 0)
