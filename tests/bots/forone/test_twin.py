@@ -118,5 +118,3 @@ def test_in_step(level: int) -> None:
                 break
             step(game, map_, at, move)
             state = game.play(state, move, node)
-
-

@@ -10,7 +10,7 @@ from knobel.bots.forone.ahead import games as play_games
 from knobel.bots.forone.card import atlas
 from knobel.bots.forone.chance import random_games
 from knobel.bots.forone.course import Course
-from knobel.bots.forone.turn import desk
+from knobel.bots.forone.desk import desk
 from knobel.bots.school import Bot, Points, School
 from knobel.rules.core import Game
 from knobel.rules.forone import ForOne

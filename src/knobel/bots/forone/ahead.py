@@ -8,9 +8,10 @@ import numpy as np
 
 from knobel.bots.forone.card import Card, Ints
 from knobel.bots.forone.compiling import compiled_bare
+from knobel.bots.forone.desk import Desk, highest
 from knobel.bots.forone.network import Net
 from knobel.bots.forone.play import over, roll
-from knobel.bots.forone.turn import Desk, highest, look
+from knobel.bots.forone.turn import look
 from knobel.bots.forone.twin import Position, begin, copy, points, take
 from knobel.bots.machine import begin as begin_stream
 

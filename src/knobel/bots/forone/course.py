@@ -7,9 +7,9 @@ import numpy as np
 from knobel.bots.errors import NoParameters
 from knobel.bots.forone import learning
 from knobel.bots.forone.card import Atlas, atlas
+from knobel.bots.forone.desk import desk
 from knobel.bots.forone.learning import BATCH
 from knobel.bots.forone.network import BEHIND, HIDDEN, Floats, Net, size, views
-from knobel.bots.forone.turn import desk
 from knobel.bots.parameters import load, seal
 from knobel.rules import find
 from knobel.rules.forone import ForOne

@@ -15,7 +15,7 @@ from knobel.bots.forone.network import BEHIND, MOST_DICE, ROLLING, SCORING, WORS
 SHOWN = 18  # dice
 LOST, SHORT, SPARE = 1.0, 4.0, 0.7  # points for a die out of the game, missing for a roll, and spare in the supply
 BONUS = 0.3  # how much of the bonus that can still be reached is counted on
-NOISE = {"beginner": 25.0, "solid": 0.0}
+NOISE = {"beginner": 16.0, "solid": 0.0}
 
 
 def judgement(map_: Atlas, bot: str) -> Floats:

@@ -1,19 +1,20 @@
 """Self-play: the strong player plays and moves its values towards what came of them.
 
-After a batch of games every position is pulled towards a mixture of the value of the next ones and the result (temporal
-differences, λ = `TRACE`), and so are games of a while ago, drawn again at random. Adam takes the steps, its pace falling
-along a half cosine; what is kept in the end is the average of the parameters over the last thousand batches or so.
+After a batch of games every position is pulled towards a mixture of the value of the next ones and the result
+(temporal differences, λ = `TRACE`), and so are games of a while ago, drawn again at random. Adam takes the steps, its
+pace falling along a half cosine; what is kept is the average of the parameters over the last thousand batches or so.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from knobel.bots.forone.compiling import compiled_bare
 from knobel.bots.forone.card import NOWHERE, Card, Ints
+from knobel.bots.forone.compiling import compiled_bare
+from knobel.bots.forone.desk import Desk, highest
 from knobel.bots.forone.network import FEATURES, HIDDEN, ROLLING, SCORING, Floats, Net, features_of
 from knobel.bots.forone.play import over, roll
-from knobel.bots.forone.turn import Desk, highest, look
+from knobel.bots.forone.turn import look
 from knobel.bots.forone.twin import EARNED, WIDTH, begin, copy, points, take
 from knobel.bots.machine import begin as begin_stream
 from knobel.bots.machine import pick

@@ -44,9 +44,7 @@ class Net(NamedTuple):
 def views(flat: Floats, features: int) -> Net:
     """The parts of a network that lie behind each other."""
     first, second = features * HIDDEN, features * (HIDDEN + 1)
-    return Net(
-        flat[:first].reshape(features * PARTS, LANES), flat[first:second], flat[second:].reshape(PARTS, LANES)
-    )
+    return Net(flat[:first].reshape(features * PARTS, LANES), flat[first:second], flat[second:].reshape(PARTS, LANES))
 
 
 def size(features: int) -> int:

@@ -1,14 +1,9 @@
 """Whole games of a compiled player, each with a stream of dice of its own."""
 
-
-import numpy as np
-
-from knobel.bots.forone.compiling import compiled_bare
 from knobel.bots.forone.card import LINES, THROWN, WILD, YELLOW_FACE, Card, Ints
-from knobel.bots.forone.network import Net
-from knobel.bots.forone.twin import CLOSED, WIDTH, YELLOW, YELLOW_WAITS, Position, begin, copy, points, stuck, take
+from knobel.bots.forone.compiling import compiled_bare
+from knobel.bots.forone.twin import CLOSED, YELLOW, YELLOW_WAITS, Position, stuck
 from knobel.bots.machine import Stream, pick
-from knobel.bots.machine import begin as begin_stream
 
 
 @compiled_bare

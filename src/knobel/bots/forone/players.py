@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from knobel.bots.forone.ahead import CANDIDATES, choose
 from knobel.bots.forone.card import LINES, YELLOW_FACE, Atlas, atlas
 from knobel.bots.forone.course import learned, net_of
+from knobel.bots.forone.desk import STEP_BASE, STEP_SCORE, Desk, desk
 from knobel.bots.forone.judgement import NOISE, judgement
 from knobel.bots.forone.network import Net
 from knobel.bots.forone.play import arrange
-from knobel.bots.forone.turn import STEP_BASE, STEP_SCORE, Desk, desk
 from knobel.bots.forone.twin import LEAVES, position_of
 from knobel.bots.school import LADDER
 from knobel.rules import digest
@@ -110,8 +110,7 @@ def _moves(game: ForOne, steps: list[int]) -> Iterator[Move | None]:
         if step >= STEP_SCORE:
             if step < STEP_SCORE + LINES:
                 yield move("score", game.rows[step - STEP_SCORE].key)
-            if not game.plan.one_a_round:
-                yield None
+            yield None
 
 
 def _die(column: int) -> str:

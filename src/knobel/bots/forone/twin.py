@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from knobel.bots.forone.compiling import compiled_bare, compiled_inline
 from knobel.bots.forone.card import (
     BEFORE,
     BEGIN,
@@ -30,10 +29,10 @@ from knobel.bots.forone.card import (
     UPPER,
     YELLOW_DIE,
     YELLOW_FACE,
-    Card,
-    Ints,
     Atlas,
+    Card,
 )
+from knobel.bots.forone.compiling import compiled_bare, compiled_inline
 from knobel.rules.forone import ForOne
 from knobel.rules.rows import GONE, IN_SUPPLY, WAITING, Table
 
@@ -74,10 +73,10 @@ def copy(source: Any, to: Any) -> None:
 
 @compiled_bare
 def same(one: Any, other: Any) -> bool:
+    differ = 0
     for i in range(len(one)):
-        if one[i] != other[i]:
-            return False
-    return True
+        differ += one[i] != other[i]
+    return differ == 0
 
 
 @compiled_bare
@@ -128,10 +127,10 @@ def may_score(card: Card, at: Position, row: int) -> bool:
     if not is_open(card, at, row) or (card.rule[ONE_A_ROUND] and at[ACTED]):
         return False
     before = card.row[row, BEFORE]
+    waiting = 0
     for above in range(row):
-        if before >> above & 1 and is_open(card, at, above):
-            return False
-    return True
+        waiting += before >> above & 1 and is_open(card, at, above)
+    return waiting == 0
 
 
 @compiled_bare
@@ -210,4 +209,3 @@ def points(card: Card, at: Position) -> int:
         complete = card.fill[at[card.twins[pair, 0]], COMPLETE] + card.fill[at[card.twins[pair, 1]], COMPLETE]
         total += card.twins[pair, 2] if complete == 2 else card.twins[pair, 3] if complete else 0
     return total + card.bonus[worst] - card.rule[LOSS] * at[OUT]
-
