@@ -119,7 +119,7 @@ def test_medals() -> None:
     assert [medal_for((1, 2, 3), points) for points in range(5)] == [None, "bronze", "silver", "gold", "gold"]
 
 
-@pytest.mark.parametrize("game", ["forone"])
+@pytest.mark.parametrize("game", ["forone", "numberup"])
 def test_a_changed_plan_raises_the_version(game: str) -> None:
     """Results say with which version they were made: who changes a plan raises it and writes the new pair down."""
     known = tomllib.loads(VERSIONS.read_text(encoding="utf-8"))[game]
