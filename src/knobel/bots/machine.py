@@ -36,7 +36,8 @@ def compiled(function: Function, **more: bool) -> Function:
     settings: Any = config
     before, settings.CACHE_DIR = settings.CACHE_DIR, settings.CACHE_DIR or folder
     try:
-        made: Any = njit(cache=True, nogil=True, error_model="numpy", fastmath=True, **more)(function)
+        options: Any = {"cache": True, "nogil": True, "error_model": "numpy", "fastmath": True, **more}
+        made: Any = njit(**options)(function)
     finally:
         settings.CACHE_DIR = before
     compiled_function: Function = made

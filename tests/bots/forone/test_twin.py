@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from knobel.bots.forone.card import FREE_SCORING, LINES, ONE_A_ROUND, YELLOW_FACE, Atlas, atlas
+from knobel.bots.forone.desk import Desk, desk
 from knobel.bots.forone.network import BEHIND, size, views
 from knobel.bots.forone.play import arrange
-from knobel.bots.forone.turn import Desk, desk, look
+from knobel.bots.forone.turn import look
 from knobel.bots.forone.twin import (
     ACTED,
     Position,
@@ -53,7 +54,7 @@ def all_outcomes(map_: Atlas, room: Desk, at: Position, dice: list[int]) -> set[
     arrange(card, room.dice, len(dice))
     net = views(np.zeros(size(len(card.fill) + BEHIND), np.float32), len(card.fill) + BEHIND)
     look(card, net, room, at, len(dice))
-    listed = room.placed.at[: room.placed.count[0]].copy()
+    listed = room.placed.at[: room.placed.filled[0]].copy()
     assert len(listed) < len(room.placed.at)
     listed[:, ACTED] = 0
     return {one.tobytes() for one in listed}

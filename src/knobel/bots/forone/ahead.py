@@ -9,7 +9,7 @@ import numpy as np
 from knobel.bots.forone.card import Card, Ints
 from knobel.bots.forone.compiling import compiled_bare
 from knobel.bots.forone.desk import Desk, highest
-from knobel.bots.forone.network import Net
+from knobel.bots.forone.network import Floats, Net, Real
 from knobel.bots.forone.play import over, roll
 from knobel.bots.forone.turn import look
 from knobel.bots.forone.twin import Position, begin, copy, points, take
@@ -27,11 +27,11 @@ def choose(card: Card, net: Net, desk: Desk, ahead: Desk, at: Position, dice: in
     """The place, on the desk's list of the best, of the position to go for."""
     look(card, net, desk, at, dice)
     top = highest(desk.best)
-    if not search or desk.best.count[0] == 1:
+    if not search or desk.best.filled[0] == 1:
         return top
     least = desk.best.value[top] - np.float32(MARGIN)
     left = 0
-    for i in range(desk.best.count[0]):
+    for i in range(desk.best.filled[0]):
         if desk.best.value[i] < least:
             desk.best.value[i] = NEVER
         left += desk.best.value[i] > NEVER
@@ -41,20 +41,20 @@ def choose(card: Card, net: Net, desk: Desk, ahead: Desk, at: Position, dice: in
     for _ in range(ROUNDS):
         if left > 1:
             rolls = EFFORT // (ROUNDS * left)
-            for i in range(desk.best.count[0]):
+            for i in range(desk.best.filled[0]):
                 if desk.best.value[i] > NEVER:
                     total[i] += _sampled(card, net, desk, ahead, i, done, rolls)
             done += rolls
             left = _drop_half(desk, total, left)
     if done:
-        for i in range(desk.best.count[0]):
+        for i in range(desk.best.filled[0]):
             if desk.best.value[i] > NEVER:
                 desk.best.value[i] = total[i] / done
     return highest(desk.best)
 
 
 @compiled_bare
-def _sampled(card: Card, net: Net, desk: Desk, ahead: Desk, i: int, first: int, rolls: int) -> float:
+def _sampled(card: Card, net: Net, desk: Desk, ahead: Desk, i: int, first: int, rolls: int) -> Real:
     """The sum, over some rolls, of the best value that follows position `i` of the list."""
     if over(card, desk.best.at[i]):
         return np.float32(points(card, desk.best.at[i]) * rolls)
@@ -69,12 +69,12 @@ def _sampled(card: Card, net: Net, desk: Desk, ahead: Desk, i: int, first: int, 
 
 
 @compiled_bare
-def _drop_half(desk: Desk, total: np.ndarray, left: int) -> int:
+def _drop_half(desk: Desk, total: Floats, left: int) -> int:
     """The worse half is out of the running; how many are left."""
     keep = (left + 1) // 2
     while left > keep:
         worst = -1
-        for i in range(desk.best.count[0]):
+        for i in range(desk.best.filled[0]):
             if desk.best.value[i] > NEVER and (worst < 0 or total[i] < total[worst]):
                 worst = i
         desk.best.value[worst] = NEVER

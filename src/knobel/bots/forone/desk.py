@@ -10,7 +10,7 @@ import numpy as np
 
 from knobel.bots.forone.card import LINES, Ints
 from knobel.bots.forone.compiling import compiled_bare, compiled_inline
-from knobel.bots.forone.network import PARTS, Floats
+from knobel.bots.forone.network import PARTS, Floats, Real
 from knobel.bots.forone.twin import WIDTH, Position, copy, same
 from knobel.bots.machine import Stream, fraction
 from knobel.bots.vectors import LANES
@@ -31,7 +31,7 @@ class Shortlist(NamedTuple):
     path: Ints
     steps: Ints
     origin: Ints  # the outcome of the laying it comes from, by its place on that list
-    count: Ints  # how many, and which is the worst
+    filled: Ints  # how many, and which is the worst
 
 
 class Desk(NamedTuple):
@@ -59,7 +59,7 @@ def shortlist(places: int) -> Shortlist:
         path=np.zeros((places, LEVELS), np.int32),
         steps=np.zeros(places, np.int32),
         origin=np.zeros(places, np.int32),
-        count=np.zeros(2, np.int32),
+        filled=np.zeros(2, np.int32),
     )
 
 
@@ -84,23 +84,24 @@ def desk(best: int = 1, placed: int = PLACED, noise: float = 0.0) -> Desk:
 
 
 @compiled_inline
-def offer(desk: Desk, list_: Shortlist, value: float, level: int) -> None:
+def offer(desk: Desk, list_: Shortlist, value: Real, level: int) -> None:
     """Put the position of that level on a list, if it is good enough."""
-    if desk.noise[0] > 0 or list_.count[0] < len(list_.value) or value > list_.value[list_.count[1]]:
+    if desk.noise[0] > 0 or list_.filled[0] < len(list_.value) or value > list_.value[list_.filled[1]]:
         _enlist(desk, list_, value, level)
 
 
 @compiled_bare
-def _enlist(desk: Desk, list_: Shortlist, value: float, level: int) -> None:
+def _enlist(desk: Desk, list_: Shortlist, value: Real, level: int) -> None:
+    value = np.float32(value)
     if desk.noise[0] > 0:
         value += desk.noise[0] * np.float32(fraction(desk.stream) + fraction(desk.stream) - 1)
-    count, place = list_.count[0], list_.count[1]
+    count, place = list_.filled[0], list_.filled[1]
     for i in range(count):
         if list_.value[i] == value and same(list_.at[i], desk.at[level]):
             return
     if count < len(list_.value):
         place = count
-        list_.count[0] += 1
+        list_.filled[0] += 1
     elif value <= list_.value[place]:
         return
     list_.value[place] = value
@@ -109,17 +110,17 @@ def _enlist(desk: Desk, list_: Shortlist, value: float, level: int) -> None:
     copy(desk.at[level], list_.at[place])
     copy(desk.path, list_.path[place])
     low = 0
-    for i in range(1, list_.count[0]):
+    for i in range(1, list_.filled[0]):
         if list_.value[i] < list_.value[low]:
             low = i
-    list_.count[1] = low
+    list_.filled[1] = low
 
 
 @compiled_bare
 def highest(list_: Shortlist) -> int:
     """The place of the best one."""
     top = 0
-    for i in range(1, list_.count[0]):
+    for i in range(1, list_.filled[0]):
         if list_.value[i] > list_.value[top]:
             top = i
     return top

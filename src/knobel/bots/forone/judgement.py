@@ -44,4 +44,5 @@ def _promise(card: Card) -> Floats:
     for _ in range(SHOWN):
         taken = np.where(after == NOWHERE, -np.inf, worth[after])
         worth = np.maximum(worth[:, None], taken).mean(axis=1)
-    return worth.astype(np.float32)
+    promise: Floats = worth.astype(np.float32)
+    return promise

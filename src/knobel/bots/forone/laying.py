@@ -88,7 +88,7 @@ def _first_of_equals(roll: Ints, part: int, white: int) -> bool:
     """Of equal dice the first ones are in the part."""
     first = True
     for i in range(1, white):
-        first &= roll[i] != roll[i - 1] or not part >> i & 1 or part >> (i - 1) & 1
+        first &= bool(roll[i] != roll[i - 1] or not part >> i & 1 or part >> (i - 1) & 1)
     return first
 
 

@@ -129,7 +129,7 @@ def _learn(card: Card, net: Net, slope: Net, pages: Pages, memory: Memory, game:
             aim = np.float32(TRACE) * aim + np.float32(1 - TRACE) * pages.value[step + 1]
         error = min(max(aim - pages.value[step], np.float32(-MOST)), np.float32(MOST))
         _slope(net, slope, pages, step, error)
-    return memory.steps[game]
+    return int(memory.steps[game])
 
 
 @compiled_bare
@@ -149,14 +149,13 @@ def _slope(net: Net, slope: Net, pages: Pages, step: int, error: float) -> None:
 @compiled_bare
 def _adam(course: Course, first: int, last: int, turn: int, pace: float, share: float) -> None:
     """A step for the parameters from `first` to `last`."""
-    pace = np.float32(pace / (1 - 0.9**turn))
-    root, share = np.float32(1 / np.sqrt(1 - 0.999**turn)), np.float32(share)
+    step, root, part = np.float32(pace / (1 - 0.9**turn)), np.float32(1 / np.sqrt(1 - 0.999**turn)), np.float32(share)
     for i in range(first, last):
-        slope = course.slope[i] * share
+        slope = course.slope[i] * part
         course.slope[i] = 0
         course.mean[i] += np.float32(0.1) * (slope - course.mean[i])
         course.square[i] += np.float32(0.001) * (slope * slope - course.square[i])
-        course.flat[i] += pace * course.mean[i] / (np.sqrt(course.square[i]) * root + np.float32(1e-3))
+        course.flat[i] += step * course.mean[i] / (np.sqrt(course.square[i]) * root + np.float32(1e-3))
 
 
 @compiled_bare
@@ -182,7 +181,7 @@ def lesson(
             for i in range(BATCH):
                 game = (batch * BATCH + i) % REMEMBERED
                 if again:
-                    game = np.int64(pick(desk.stream, min((batch + 1) * BATCH, REMEMBERED)))
+                    game = int(pick(desk.stream, min((batch + 1) * BATCH, REMEMBERED)))
                 else:
                     begin_stream(desk.stream, seed, batch * BATCH + i)
                     _play(card, net, desk, memory, game)

@@ -7,7 +7,7 @@ rows may still be scored before the roll), `worst` (what the bonus can still be)
 round) and `yellow`. As the first layer is a sum, a die laid is one table row less and one more.
 """
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from knobel.bots.forone.twin import CLOSED, OUT, ROUND, SUPPLY, UPPER_OPEN, WORS
 from knobel.bots.vectors import LANES, add, fma, larger, load, splat, store, total
 
 Floats = np.ndarray[Any, np.dtype[np.float32]]
+Real: TypeAlias = float | np.floating[Any]
 
 HIDDEN = 32
 PARTS = HIDDEN // LANES
@@ -65,12 +66,12 @@ def features_of(card: Card, at: Position, phase: int, found: Any) -> None:
 
 @compiled_inline
 def stock(at: Position, phase: int) -> int:
-    return (phase * MOST_DICE + at[OUT]) * MOST_DICE + at[SUPPLY]
+    return int((phase * MOST_DICE + at[OUT]) * MOST_DICE + at[SUPPLY])
 
 
 @compiled_inline
 def worst(at: Position) -> int:
-    return WORST_AT + at[WORST] * 7 + at[UPPER_OPEN]
+    return int(WORST_AT + at[WORST] * 7 + at[UPPER_OPEN])
 
 
 @compiled_bare
@@ -99,7 +100,7 @@ def swap(net: Net, sums: Floats, plain: Floats, level: int, to: int, old: int, n
 
 
 @compiled_inline
-def judge(card: Card, net: Net, at: Position, sums: Floats, plain: Floats, level: int, phase: int) -> float:
+def judge(card: Card, net: Net, at: Position, sums: Floats, plain: Floats, level: int, phase: int) -> Real:
     """Points to come."""
     first = len(card.fill)
     a, b, c = first + stock(at, phase), first + worst(at), first + CLOSED_AT + at[CLOSED]
@@ -108,4 +109,5 @@ def judge(card: Card, net: Net, at: Position, sums: Floats, plain: Floats, level
         more = add(load(net.weights, b * PARTS + part), load(net.weights, c * PARTS + part))
         here = add(add(load(sums, level * PARTS + part), load(net.weights, a * PARTS + part)), more)
         found = fma(load(net.last, part), larger(here, nothing), found)
-    return total(found) + plain[level] + net.plain[a] + net.plain[b] + net.plain[c]
+    value: Real = total(found) + plain[level] + net.plain[a] + net.plain[b] + net.plain[c]
+    return value

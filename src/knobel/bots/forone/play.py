@@ -9,7 +9,7 @@ from knobel.bots.machine import Stream, pick
 @compiled_bare
 def roll(card: Card, at: Position, dice: Ints, stream: Stream) -> int:
     """Roll the dice of a round into the order in which they are laid; how many they are."""
-    count = card.rule[THROWN]
+    count = int(card.rule[THROWN])
     yellow = at[YELLOW] == YELLOW_WAITS
     for i in range(count - yellow):
         dice[i] = pick(stream, YELLOW_FACE)

@@ -21,8 +21,8 @@ from knobel.bots.forone.twin import LEAVES, position_of
 from knobel.bots.school import LADDER
 from knobel.rules import digest
 from knobel.rules.core import Decide, Game, Move, move
-from knobel.rules.forone import END, ROLL, YELLOW, ForOne
-from knobel.rules.rows import WAITING, Table
+from knobel.rules.forone import END, ROLL, ForOne
+from knobel.rules.rows import WAITING, YELLOW, Table
 
 REMEMBERED = 4096  # planned moves
 

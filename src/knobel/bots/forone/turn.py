@@ -28,12 +28,12 @@ from knobel.bots.forone.twin import (
 @compiled_bare
 def look(card: Card, net: Net, desk: Desk, at: Position, dice: int) -> None:
     """Fill `desk.best` with the best positions the waiting dice lead to, before the next roll or at the end."""
-    desk.best.count[0] = desk.placed.count[0] = 0
+    desk.best.filled[0] = desk.placed.filled[0] = 0
     desk.origin[0] = NOWHERE
     copy(at, desk.at[0])
     gather(card, net, desk.at[0], desk.sums, desk.plain, 0)
     lay_all(card, net, desk, dice)
-    for i in range(desk.placed.count[0]):
+    for i in range(desk.placed.filled[0]):
         desk.origin[0] = i
         _expand(card, net, desk, desk.placed, i)
     if card.rule[FREE_SCORING] and not desk.noise[0]:
@@ -56,7 +56,7 @@ def _go_on(card: Card, net: Net, desk: Desk) -> None:
 
 @compiled_bare
 def _expand(card: Card, net: Net, desk: Desk, list_: Shortlist, i: int) -> None:
-    """Try rows to score from a position of a list: sets that allow to roll again, or one where that is allowed anyway."""
+    """Try rows to score from a position of a list: sets that allow to roll again, or one if that is possible anyway."""
     level = list_.steps[i]
     copy(list_.at[i], desk.at[level])
     copy(list_.path[i], desk.path)

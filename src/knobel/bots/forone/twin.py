@@ -119,7 +119,7 @@ def leave(at: Position, die: int) -> None:
 
 @compiled_inline
 def is_open(card: Card, at: Position, row: int) -> bool:
-    return card.fill[at[row], SCORED] != at[row]
+    return bool(card.fill[at[row], SCORED] != at[row])
 
 
 @compiled_bare
@@ -183,7 +183,7 @@ def score_full(card: Card, at: Position) -> None:
 @compiled_inline
 def stuck(card: Card, at: Position) -> bool:
     """Nothing can be rolled, so the game may be ended."""
-    return at[SUPPLY] < card.rule[THROWN] or at[ROUND] == card.rule[LAST_ROUND]
+    return bool(at[SUPPLY] < card.rule[THROWN] or at[ROUND] == card.rule[LAST_ROUND])
 
 
 @compiled_bare
@@ -208,4 +208,4 @@ def points(card: Card, at: Position) -> int:
     for pair in range(len(card.twins)):
         complete = card.fill[at[card.twins[pair, 0]], COMPLETE] + card.fill[at[card.twins[pair, 1]], COMPLETE]
         total += card.twins[pair, 2] if complete == 2 else card.twins[pair, 3] if complete else 0
-    return total + card.bonus[worst] - card.rule[LOSS] * at[OUT]
+    return int(total + card.bonus[worst] - card.rule[LOSS] * at[OUT])
