@@ -108,7 +108,7 @@ PAD = """
 """
 FORONE = """
   return see(".lit button.row") ?? (see(".go.chosen") ? see("[data-testid=go]") : null) ?? see(".must button.go")
-    ?? see("[data-testid=go][aria-disabled=false]");
+    ?? see("[data-testid=go][aria-disabled=false]") ?? see("button.go");
 """
 NUMBERUP = """
   return see("[data-testid=go][aria-disabled=false]") ?? see("button.cell.open");

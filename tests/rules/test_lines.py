@@ -5,7 +5,9 @@ from random import Random
 
 import pytest
 
-from knobel.rules.lines import Aim, Card, Count, Final, Mark, Side
+from knobel.errors import BadBooklet
+from knobel.rules.booklets.reader import Entry
+from knobel.rules.lines import Aim, Card, Count, Final, Mark, Plan, Side, read_plan
 
 
 def line(cards: str) -> list[Card | None]:
@@ -112,3 +114,51 @@ def test_the_result_is_the_sum_or_the_weakest_side() -> None:
 def test_codes_are_places_in_the_list() -> None:
     assert [count.code for count in Count] == list(range(7))
     assert (Side.DIAGONAL.code, Final.LOWEST.code, Mark.MINUS.code) == (2, 1, 2)
+
+
+SMALLEST = {"size": 5, "colours": 6, "numbers": 5, "lines": {"count": "best_colour", "target": 9}}
+
+
+def read(**changes: object) -> Plan:
+    return read_plan(Entry("mine.toml", 7, SMALLEST | changes, "plan"))
+
+
+def test_a_plan_from_a_file() -> None:
+    assert read() == Plan()
+    aims = {
+        "rows": {"count": "run", "target": 5, "floor": 4},
+        "diagonals": {"count": "stairs", "target": 9, "weight": 3},
+    }
+    tree = {key: value for key, value in SMALLEST.items() if key != "lines"} | aims
+    tree |= {"columns": {"count": "colours", "target": 5, "limit": 5}, "hand": 5, "discards": 2, "final": "lowest"}
+    assert read_plan(Entry("mine.toml", 7, tree)) == Plan(
+        rows=Aim(Count.RUN, 5, floor=4),
+        columns=Aim(Count.COLOURS, 5, limit=5),
+        diagonals=Aim(Count.STAIRS, 9, weight=3),
+        hand=5,
+        discards=2,
+        final=Final.LOWEST,
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "named"),
+    [
+        ({"size": 7}, "plan.size”: a whole number from 5 to 6"),
+        ({"sise": 5}, "plan.sise”: not known here. Allowed: size, colours"),
+        ({"lines": {"count": "sum", "target": 9}}, "plan.lines.count”: expected: best_colour, second_colour"),
+        ({"lines": {"count": "run", "target": 10}}, "plan.lines.target”: a whole number from 5 to 9"),
+        ({"lines": {"count": "run", "target": 5, "floor": 6}}, "plan.lines.floor”: a whole number from 1 to 5"),
+        ({"lines": {"count": "run", "target": 5, "limit": 4}}, "plan.lines.limit”: a whole number from 5"),
+        ({"rows": {"count": "run", "target": 5}}, "plan.rows”: not known here"),
+        ({"final": "highest"}, "plan.final”: expected: sum, lowest"),
+        ({"size": 6}, "plan.colours”: 30 cards are too few: 36 are needed"),
+        ({"discards": 6}, "plan.colours”: 30 cards are too few: 31 are needed"),
+    ],
+)
+def test_a_broken_plan_names_file_level_and_key(changes: dict[str, object], named: str) -> None:
+    with pytest.raises(BadBooklet) as refused:
+        read(**changes)
+    assert named in str(refused.value)
+    assert "mine.toml" in str(refused.value)
+    assert "level 7" in str(refused.value)

@@ -5,6 +5,7 @@ from importlib import import_module
 from random import Random
 from typing import Any, cast
 
+from knobel.bots import optimal as solved
 from knobel.bots.greedy import greedy
 from knobel.bots.school import LADDER, Bot, School
 from knobel.rules.core import Decide, Game, Move
@@ -33,7 +34,12 @@ def _pupil(name: str) -> Bot:
     return pupil
 
 
-BOTS: Mapping[str, Bot] = {"random": random, "greedy": greedy, **{name: _pupil(name) for name in LADDER}}
+BOTS: Mapping[str, Bot] = {
+    "random": random,
+    "greedy": greedy,
+    **{name: _pupil(name) for name in LADDER},
+    "optimal": solved.optimal,
+}
 
 
 def offered(game: Game[Any]) -> list[str]:
@@ -41,6 +47,8 @@ def offered(game: Game[Any]) -> list[str]:
 
     >>> from knobel.rules import find
     >>> offered(find("kniffel")), offered(find("numberup"))
-    (['random', 'greedy'], ['random', 'greedy', 'beginner', 'solid', 'strong'])
+    (['random', 'greedy', 'optimal'], ['random', 'greedy', 'beginner', 'solid', 'strong'])
     """
-    return [name for name in BOTS if name not in LADDER or game.spec.key in SCHOOLS]
+    learned = LADDER if game.spec.key in SCHOOLS else ()
+    exact = ("optimal",) if solved.plays(game) else ()
+    return ["random", "greedy", *learned, *exact]

@@ -93,10 +93,12 @@ def moment(game: Game[Any], card: Any, node: Node) -> str:
 
 
 def _rows_moment(game: ForOne, card: Any, verbs: set[str]) -> str:
-    if card.waiting:
+    if card.placing:
         return "place" if "put" in verbs else "leave"
     if game.must_score(card):
         return "must_score"
     if "end" in verbs:
-        return "few_dice"
+        return "few_dice" if card.supply < game.plan.thrown else "dusk"
+    if "roll" not in verbs:
+        return "score_one"
     return "score" if "score" in verbs else "first_roll"

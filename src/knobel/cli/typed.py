@@ -16,7 +16,7 @@ from knobel.match.lines import parse_face
 from knobel.rules.core import Decide, Draw, Face, Game, Move, move
 from knobel.rules.forone import ForOne
 from knobel.rules.numberup import Layout, NumberUp
-from knobel.rules.rows import Table
+from knobel.rules.rows import WAITING, YELLOW, Table
 from knobel.rules.sheetgame import Card, SheetGame
 from knobel.words import LANGUAGES, text
 
@@ -115,7 +115,7 @@ def _rows(line: str, game: ForOne, table: Table, words: Words) -> list[Move]:
     moves: list[Move] = []
     for part in filter(None, (part.strip() for part in re.split("[,;]", line))):
         verb, rest = split_verb(part)
-        if verb is None and not table.waiting:
+        if verb is None and not table.placing:
             verb = moves[-1].verb if moves and moves[-1].verb == "score" else None
         moves.extend(_rows_part(verb, rest, game, table, words))
     if not moves:
@@ -125,15 +125,29 @@ def _rows(line: str, game: ForOne, table: Table, words: Words) -> list[Move]:
 
 def _rows_default(game: ForOne, table: Table, node: Decide) -> list[Move]:
     """Enter alone does what has to be done, or goes on; it never gives anything up."""
-    if table.waiting and all(legal.verb == "leave" for legal in node.moves):
-        return [move("leave", face) for face in table.waiting]
-    if table.waiting:
+    if table.placing and all(legal.verb == "leave" for legal in node.moves):
+        return [move("leave", die) for die in (*table.waiting, *_yellow(table))]
+    if table.placing:
         raise Misread(text("terminal.misread.place_first"))
     if must := game.must_score(table):
         return [move("score", game.rows[i].key) for i in must]
     if move("roll") in node.moves:
         return [move("roll")]
-    raise Misread(text("terminal.misread.say_end"))
+    raise Misread(text("terminal.misread.say_end" if move("end") in node.moves else "terminal.misread.score_one"))
+
+
+def _yellow(table: Table) -> list[str]:
+    """The yellow die, as moves name it, if it waits."""
+    return [f"{YELLOW}{table.shows}"] if table.yellow == WAITING else []
+
+
+def _dice_typed(words: str, table: Table) -> list[str]:
+    """The dice named there: `4`, or `y4` (`g4`) for the yellow one, also meant where no white die shows it."""
+    dice = []
+    for mark, face in re.findall(r"([yg]?)([1-6])", words):
+        yellow = mark or (int(face) not in table.waiting and f"{YELLOW}{face}" in _yellow(table))
+        dice.append(f"{YELLOW}{face}" if yellow else face)
+    return dice
 
 
 def _rows_part(verb: str | None, rest: str, game: ForOne, table: Table, words: Words) -> list[Move]:
@@ -145,14 +159,14 @@ def _rows_part(verb: str | None, rest: str, game: ForOne, table: Table, words: W
         case "score" if rest:
             numbered = all(word.isdigit() for word in rest.split())
             return [move("score", find(name, rows, free, "row")) for name in (rest.split() if numbered else [rest])]
-        case "leave" if re.fullmatch(r"[1-6](\s*[1-6])*", rest):
-            return [move("leave", face) for face in re.findall(r"\d", rest)]
+        case "leave" if re.fullmatch(r"[yg]?[1-6](\s*[yg]?[1-6])*", rest):
+            return [move("leave", die) for die in _dice_typed(rest, table)]
         case "put" | None:
-            placing = re.fullmatch(r"((?:[1-6][\s>:=]+)+)(.+)", rest)
+            placing = re.fullmatch(r"((?:[yg]?[1-6][\s>:=]+)+)(.+)", rest)
             if placing:
                 key = find(placing.group(2), rows, free, "row")
-                return [move("put", face, key) for face in re.findall(r"\d", placing.group(1))]
-    raise Misread(text("terminal.misread.place" if table.waiting else "terminal.misread.score"))
+                return [move("put", die, key) for die in _dice_typed(placing.group(1), table)]
+    raise Misread(text("terminal.misread.place" if table.placing else "terminal.misread.score"))
 
 
 def _grid(line: str, game: NumberUp, layout: Layout, words: Words) -> Move:

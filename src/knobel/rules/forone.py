@@ -30,7 +30,7 @@ ROLL, END = move("roll"), move("end")
 class ForOne(Game[Table]):
     plan: Plan = field(default_factory=Plan)
     free_discard: bool = False
-    level: Level | None = None
+    level: Level | None = field(default=None, compare=False)  # what its note says; the plan is what counts
 
     @property
     def players(self) -> tuple[int, int]:

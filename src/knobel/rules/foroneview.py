@@ -36,6 +36,7 @@ def _card(plan: Plan, table: Table, moves: tuple[Move, ...]) -> views.Rows:
         tiles=tuple(_tile(tile, table) for tile in plan.tiles if not tile.places),
         thrown=plan.thrown,
         yellow=plan.yellow.texts() if plan.yellow else (),
+        yellow_at=table.yellow or None,
         extra=plan.settle(table.counts, table.out) - BONUS_STEPS[worst],
     )
 

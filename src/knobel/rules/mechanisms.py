@@ -261,6 +261,7 @@ class Gate(Mechanism):
 class Chain(Mechanism):
     key = "chain"
     places = 2
+    sign = "&"
     needs_free_scoring = True
 
 

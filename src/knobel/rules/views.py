@@ -105,6 +105,7 @@ class Rows:
     tiles: tuple[TileView, ...]  # that lie beside the whole card
     thrown: int  # dice of one roll
     yellow: tuple[Text, ...]  # what the yellow die does; nothing: there is none
+    yellow_at: str | None  # "supply", "waiting", "out" or the key of its row
     extra: int  # what tiles add to or take from the card as it stands, besides rows and bonus
 
 
