@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from knobel.cli.common import card_of
-from knobel.solve.induct import Problem
+from knobel.solve.problem import Problem
 from knobel.solve.tables import FILLED, OPEN, STRUCK, case_number
 
 Array = np.ndarray[Any, np.dtype[np.float64]]

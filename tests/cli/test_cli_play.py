@@ -13,7 +13,7 @@ from knobel.cli.sitting import Sitting
 from knobel.cli.speech import Words
 from knobel.cli.terminal import HEIGHT, WIDTH
 from knobel.match.log import Drew, Seat, verify
-from knobel.rules import GAMES
+from knobel.rules import GAMES, find
 from knobel.rules.core import Decide
 from knobel.rules.sheetfile import sheet_game
 from tests.cli.driver import any_legal, resume, sit_down, then_leave
@@ -59,7 +59,7 @@ def test_plain_play_has_no_drawing(key: str, lang: str) -> None:
 def test_a_crowd_in_a_series_fits_too(key: str) -> None:
     names = ["Annegret Maria Müller", "Ben"]
     most = 4 if key == "extreme" else 8
-    seats = [Seat(name) for name in names] + seats_of("x", ["random"] * (most - 2), Words("de"))[1:]
+    seats = [Seat(name) for name in names] + seats_of(find(key), "x", ["random"] * (most - 2), Words("de"))[1:]
     player, sitting = sit_down(key, any_legal(Random(1), "de"), "de", seats=seats, games=2)
     sitting.play()
     assert len(sitting.match.state.results) == 2

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from knobel.match.results import Result
 from knobel.server.migrate import DatabaseTooNew, migrate, migrations
 from knobel.server.sqlite import SqliteStore, connect
 from knobel.server.store import Conflict, Held, NewMatch, Step
@@ -61,6 +62,29 @@ def test_a_version_cannot_be_written_twice_and_the_others_do_not_suffer(tmp_path
         await store.create(new("r", rematch_of="a"), None)
         with pytest.raises(Conflict):
             await store.create(new("s", rematch_of="a"), None)
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_a_result_is_written_with_its_step_or_not_at_all(tmp_path: Path) -> None:
+    def result(id: str) -> Result:
+        return Result(id, "forone", 1, 1, "rules", "Ada", 256, "bronze", 1)
+
+    async def run() -> None:
+        store = SqliteStore(tmp_path / "k.db")
+        await store.create(new("a"), Step("a", 0, "one", None, 1))
+        await store.create(new("b"), None)
+        told = await append(
+            store,
+            Step("a", 0, "again", None, 1, over=True, result=result("a")),
+            Step("b", 0, "one", None, 1, over=True, result=result("b")),
+        )
+        assert [type(one) for one in told] == [Conflict, type(None)]
+        assert await store.results("forone") == [result("b")]
+        assert await store.results("numberup") == []
+        await store.delete("b")
+        assert await store.result("b") == result("b")
         await store.close()
 
     asyncio.run(run())

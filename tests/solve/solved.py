@@ -7,9 +7,10 @@ from random import Random
 from knobel.rules import find
 from knobel.rules.boxes import Sheet
 from knobel.rules.classics import yahtzee
-from knobel.solve.induct import Problem, solve_layers
+from knobel.solve.induct import solve_layers
 from knobel.solve.oracle import Written
 from knobel.solve.position import Position
+from knobel.solve.problem import Problem
 from knobel.solve.tables import FILLED, OPEN, STRUCK
 from knobel.solve.valuers import Table
 

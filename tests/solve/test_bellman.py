@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from knobel.rules import digest, find
-from knobel.solve.induct import Problem
 from knobel.solve.oracle import Plain, Written
+from knobel.solve.problem import Problem
 from knobel.solve.shipped import shipped_layers
 from knobel.solve.tablefile import Folder, table_folder
 from knobel.solve.valuers import Table, stored

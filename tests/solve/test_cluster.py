@@ -11,7 +11,8 @@ import pytest
 from knobel.rules import digest, find
 from knobel.solve.cluster import Cluster
 from knobel.solve.errors import NoCluster
-from knobel.solve.induct import Problem, solve_layers, solve_on_disk
+from knobel.solve.induct import solve_layers, solve_on_disk
+from knobel.solve.problem import Problem
 from knobel.solve.tablefile import Folder
 from tests.solve.solved import sheet_named
 

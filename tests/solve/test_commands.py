@@ -35,6 +35,17 @@ def test_value(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["exact"] is True
 
 
+def test_other_objectives(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Two dice, two throws: a pair comes in 1 − (5/6)² of the turns, and chance brings 2 to 12."""
+    card = tmp_path / "tiny.toml"
+    card.write_text(CARD)
+    found = asked(capsys, "value", str(card), "--open", "pair", "--objective", "distribution", "--target", "20")
+    assert found["distribution"] == {"0": pytest.approx(25 / 36), "20": pytest.approx(11 / 36)}
+    assert (found["mean"], found["chance"]) == (pytest.approx(20 * 11 / 36), pytest.approx(11 / 36))
+    found = asked(capsys, "value", str(card), "--open", "chance", "--objective", "target", "--target", "12")
+    assert found == {"target": 12, "chance": pytest.approx((11 / 36) ** 2)}
+
+
 def test_advise_prefers_a_large_straight(capsys: pytest.CaptureFixture[str]) -> None:
     found = asked(capsys, "advise", "kniffel", "--dice", "2,3,4,5,6", "--rolls-left", "2")
     assert found["moves"][0]["move"] == "enter large_straight"
@@ -78,6 +89,10 @@ def test_the_optimal_player_simulates(capsys: pytest.CaptureFixture[str]) -> Non
     [
         ["value", "forone"],
         ["value", "kniffel", "--open", "ones", "--upper", "500", "--top", "0"],
+        ["value", "kniffel", "--objective", "glory"],
+        ["value", "kniffel", "--objective", "target"],
+        ["value", "kniffel", "--target", "200"],
+        ["value", "extreme", "--objective", "target", "--target", "700"],
         ["advise", "kniffel", "--dice", "1,2,3,4,9"],
         ["advise", "kniffel", "--dice", "1,2,3,4,5", "--rolls-left", "3"],
         ["solve", "--delete", "nothing-here"],

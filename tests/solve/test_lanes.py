@@ -7,8 +7,9 @@ import pytest
 from numba import njit
 
 from knobel.solve import kernel
-from knobel.solve.induct import Problem
-from knobel.solve.lanes import LANES, rows
+from knobel.solve.lanes import rows
+from knobel.solve.problem import Problem
+from knobel.solve.shape import LANES
 from tests.solve.solved import sheet_named
 
 

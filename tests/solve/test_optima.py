@@ -8,7 +8,7 @@ from knobel.solve.position import Position
 from tests.solve.signatures import SIGNATURES
 from tests.solve.solved import solved
 
-QUICK = ("kniffel", "kniffel+kniffel_after_strike", "yahtzee", "yahtzee+free_joker", "yatzy")
+QUICK = ("kniffel", "kniffel+kniffel_after_strike", "yahtzee", "yahtzee+free_joker", "yahtzee without extras", "yatzy")
 long = pytest.mark.skipif(os.environ.get("HYPOTHESIS_PROFILE") != "long", reason="takes minutes")
 
 
@@ -21,10 +21,6 @@ def start(name: str) -> float:
 def test_start_values(name: str) -> None:
     facts = SIGNATURES[name]
     assert start(name) == pytest.approx(facts.get("published") or facts["value"], abs=1e-5)
-
-
-def test_yahtzee_without_extra_bonus_and_joker() -> None:
-    assert start("yahtzee without extras") == pytest.approx(245.870775, abs=1e-5)
 
 
 @long

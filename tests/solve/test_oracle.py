@@ -10,9 +10,10 @@ from knobel.rules.boxes import Bonus, Box, Die, Repeat, Sheet
 from knobel.rules.combinations import Anything, AtLeast, Flat, Groups, Number, Run, Same, Total
 from knobel.rules.core import Spec
 from knobel.rules.sheetgame import SheetGame
-from knobel.solve.induct import Problem, solve_layers
+from knobel.solve.induct import solve_layers
 from knobel.solve.oracle import Plain, worth
 from knobel.solve.position import Position
+from knobel.solve.problem import Problem
 from knobel.solve.valuers import Table
 from tests.solve.solved import position_of, sheet_named, solved, written_at_random
 

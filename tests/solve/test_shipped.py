@@ -7,8 +7,8 @@ import pytest
 
 from knobel.rules import digest, find
 from knobel.solve.errors import ForeignTable, StaleTable
-from knobel.solve.induct import Problem
 from knobel.solve.oracle import Plain
+from knobel.solve.problem import Problem
 from knobel.solve.shipped import Model, model_rows, pack, shipped_layers, shipped_model, unpack
 from knobel.solve.valuers import Table
 from tests.solve.solved import position_of, sheet_named, solved, written_at_random

@@ -8,8 +8,9 @@ import pytest
 from knobel.rules.core import Spec
 from knobel.rules.sheetgame import SheetGame
 from knobel.solve.hands import deal, hands, ways
-from knobel.solve.induct import Problem, solve_layers
+from knobel.solve.induct import solve_layers
 from knobel.solve.position import Position
+from knobel.solve.problem import Problem
 from knobel.solve.simulate import simulate
 from knobel.solve.valuers import Table, end_game
 from tests.solve.solved import sheet_named, solved

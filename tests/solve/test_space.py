@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knobel.solve.induct import Problem
+from knobel.solve.problem import Problem
 from knobel.solve.space import Space
 from knobel.solve.tables import OPEN
 from tests.solve.signatures import SIGNATURES

@@ -16,7 +16,8 @@ from knobel.rules import digest, find
 from knobel.rules.boxes import Bonus, Box, Die, Sheet
 from knobel.rules.combinations import Flat, Number, Same, Total
 from knobel.solve.errors import BusyTable, ForeignTable, StaleTable, TooLittleMemory, TornTable
-from knobel.solve.induct import Problem, Threads, solve_layers, solve_on_disk
+from knobel.solve.induct import Threads, solve_layers, solve_on_disk
+from knobel.solve.problem import Problem
 from knobel.solve.tablefile import Folder
 from knobel.words import LANGUAGES
 from tests.solve.solved import sheet_named

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+Batch = Annotated[bool, typer.Option("--batch", show_default=False)]
 GameName = Annotated[str, typer.Argument(metavar="GAME", show_default=False)]
 Lang = Annotated[str | None, typer.Option("--lang", metavar="de|en", show_default=False)]
 Json = Annotated[bool, typer.Option("--json", show_default=False)]

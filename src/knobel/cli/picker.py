@@ -64,7 +64,7 @@ def _new(kind: Kind, terminal: Terminal, words: Words) -> None:
         bots = terminal.ask(words("terminal.picker.bots") + " ")
     wanted = (bots or "").replace(",", " ").split()
     counted = ["greedy"] * int(wanted[0]) if len(wanted) == 1 and wanted[0] in tuple("01234567") else wanted
-    begin(game, seats_of(people, counted, words), terminal, words)
+    begin(game, seats_of(game, people, counted, words), terminal, words)
 
 
 def _saves(words: Words) -> tuple[list[tuple[Save, str]], list[str]]:

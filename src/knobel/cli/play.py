@@ -54,7 +54,7 @@ def play(
         match = go_on(find_save(resume), terminal, words, real_dice=real_dice)
     else:
         chosen = game_of(game or "", level, rule)
-        seats = seats_of(players, with_ or (), words)
+        seats = seats_of(chosen, players, with_ or (), words)
         match = begin(
             chosen, seats, terminal, words,
             games=games, first=_first(first), duplicate=same_dice, real_dice=real_dice, seed_words=seed_words or (),
@@ -66,9 +66,9 @@ def play(
         print(as_json({"match": match.header.id, "over": match.over, "places": places}))
 
 
-def seats_of(players: str | None, bots: Sequence[str], words: "Words") -> list["Seat"]:
+def seats_of(game: "Game[Any]", players: str | None, bots: Sequence[str], words: "Words") -> list["Seat"]:
     """People first, then bots; nobody shares a name."""
-    from knobel.bots import BOTS
+    from knobel.bots import offered
     from knobel.cli.failures import BadUsage
     from knobel.match.log import Seat
 
@@ -76,8 +76,8 @@ def seats_of(players: str | None, bots: Sequence[str], words: "Words") -> list["
     seats = [Seat(name) for name in people]
     for bot in bots:
         name = bot.removeprefix("bot:")
-        if name not in BOTS:
-            allowed = [f"bot:{known}" for known in BOTS]
+        if name not in (known := offered(game)):
+            allowed = [f"bot:{each}" for each in known]
             raise BadUsage(problem=text("cli.usage.one_of", what="--with", value=bot[:40], allowed=allowed))
         shown = words(f"terminal.bots.{name}") if words.has(f"terminal.bots.{name}") else name.capitalize()
         same = sum(seat.bot == name for seat in seats)

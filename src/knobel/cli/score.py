@@ -1,13 +1,11 @@
 """`knobel score`: what each box of an empty card would give for a roll."""
 
-import json as json_module
-import sys
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from knobel.cli.options import GameName, Json, Lang, Rules
-from knobel.errors import BadDice, KnobelError
+from knobel.cli.options import Batch, GameName, Json, Lang, Rules
+from knobel.errors import BadDice
 from knobel.rules.core import move
 from knobel.rules.sheetgame import SheetGame
 from knobel.words import Text, text
@@ -23,18 +21,18 @@ def score(
     game: GameName,
     dice: Annotated[list[str] | None, typer.Argument(metavar="DICE", show_default=False)] = None,
     rule: Rules = None,
-    batch: Annotated[bool, typer.Option("--batch", show_default=False)] = False,
+    batch: Batch = False,
     lang: Lang = None,
     json: Json = False,
 ) -> None:
+    from knobel.cli.batches import answer_lines
     from knobel.cli.common import as_json, card_of, words_of
     from knobel.cli.failures import BadUsage
 
     words = words_of(lang)
     card = card_of(game, rule)
     if batch:
-        for line in sys.stdin:
-            print(as_json(_answer(card, line, words.lang)), flush=True)
+        answer_lines(lambda asked: {"boxes": points_by_box(card, listed_dice(card, asked.get("dice")))}, words.lang)
         return
     if not dice:
         raise BadUsage(problem=text("cli.usage.missing", name="DICE"))
@@ -78,24 +76,8 @@ def _fail(written: str, problem: Text) -> None:
     raise BadDice(text=written[:60], problem=problem)
 
 
-def _answer(card: SheetGame, line: str, lang: str) -> dict[str, Any]:
-    """The result for one line of a batch, or why there is none."""
-    try:
-        return {"boxes": points_by_box(card, _dice_of(card, line))}
-    except KnobelError as error:
-        return {"error": error.say(lang), "code": error.code}
-
-
-def _dice_of(card: SheetGame, line: str) -> tuple[int, ...]:
-    from knobel.cli.failures import BadLine
-
-    try:
-        asked = json_module.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise BadLine(text=line.strip()[:60]) from error
-    if not isinstance(asked, dict):
-        raise BadLine(text=line.strip()[:60])
-    faces = asked.get("dice")
-    if not isinstance(faces, list) or any(not isinstance(face, int) or isinstance(face, bool) for face in faces):
-        raise BadDice(text=line.strip()[:60], problem=text("cli.dice.list"))
-    return check_dice(card, tuple(faces), ",".join(str(face)[:20] for face in faces))
+def listed_dice(card: SheetGame, told: object) -> tuple[int, ...]:
+    """Dice from JSON, a list of whole numbers."""
+    if not isinstance(told, list) or any(not isinstance(face, int) or isinstance(face, bool) for face in told):
+        raise BadDice(text=str(told)[:60], problem=text("cli.dice.list"))
+    return check_dice(card, tuple(told), ",".join(str(face)[:20] for face in told))

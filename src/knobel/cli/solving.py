@@ -3,16 +3,12 @@
 The room `solve` loads a compiler, so it is imported when a command runs, not when the command line is read.
 """
 
-import json as json_module
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from knobel.cli.options import GameName, Json, Lang, Rules
-from knobel.errors import BadDice, KnobelError
+from knobel.cli.asking import Fields, Question, asking, position_of, whole
+from knobel.cli.options import Json, Lang, Rules
 from knobel.rules.fields import fail
 from knobel.rules.sheetgame import SheetGame
 from knobel.words import text
@@ -21,17 +17,8 @@ if TYPE_CHECKING:
     from knobel.cli.speech import Words
     from knobel.rules.core import Game
     from knobel.solve.position import Position
-    from knobel.solve.valuers import Adviser
 
-Open = Annotated[str | None, typer.Option("--open", metavar="BOX,…", show_default=False)]
-Upper = Annotated[int, typer.Option("--upper", metavar="N", min=0)]
-Top = Annotated[int | None, typer.Option("--top", metavar="POINTS", show_default=False)]
-Chips = Annotated[int | None, typer.Option("--chips", metavar="N", show_default=False)]
-Batch = Annotated[bool, typer.Option("--batch", show_default=False)]
-Answer = Callable[[Mapping[str, Any]], dict[str, Any]]
-
-ASKED = ("open", "upper", "top", "chips")
-LARGEST = 10**6  # no number of a position is larger
+PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 
 
 def register(app: typer.Typer) -> None:
@@ -53,6 +40,7 @@ def solve(
     lang: Lang = None,
     json: Json = False,
 ) -> None:
+    from knobel.cli.bars import bar
     from knobel.cli.common import as_json, card_of, words_of
     from knobel.solve import cabinet
 
@@ -64,7 +52,11 @@ def solve(
         _list(cabinet.contents(), words, as_data=json)
     else:
         card = card_of(game, rule)
-        with _bar(words, hidden=json) as report:
+        with bar(hidden=json) as update:
+
+            def report(state: Any) -> None:
+                update(words("solve.layer", layer=state.layer), state.done, state.work)
+
             facts = cabinet.solve(card, threads, memory << 20 if memory else None, cluster, report)
         facts = {"game": str(card.spec), **facts}
         shown = {**facts, "value": f"{facts['value']:.6f}", "seconds": f"{facts['seconds']:.1f}"}
@@ -84,160 +76,108 @@ def _list(tables: list[dict[str, Any]], words: "Words", *, as_data: bool) -> Non
         print(words("solve.none"))
 
 
-@contextmanager
-def _bar(words: "Words", *, hidden: bool) -> Iterator[Callable[[Any], None]]:
-    """A bar on standard error, with the time that remains."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+def _mean(card: SheetGame, position: "Position", target: int | None) -> dict[str, Any]:  # noqa: ARG001
+    from knobel.solve.valuers import adviser
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.percentage:5.1f} %"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), disable=hidden) as bar:
-        task = bar.add_task("", total=None)
-
-        def report(state: Any) -> None:
-            layer = words("solve.layer", layer=state.layer)
-            bar.update(task, description=layer, total=state.work, completed=state.done)
-
-        yield report
+    expert = adviser(card)
+    return {"value": expert.value(position), "exact": expert.valuer.exact(position)}
 
 
+def _distribution(card: SheetGame, position: "Position", target: int | None) -> dict[str, Any]:
+    from knobel.solve.aims import distribution, moments
+
+    chances = distribution(card.sheet, position)
+    mean, sd = moments(chances)
+    upto = chances.cumsum()
+    found: dict[str, Any] = {
+        "mean": mean,
+        "sd": sd,
+        "percentiles": {str(percent): int(upto.searchsorted(percent / 100)) for percent in PERCENTILES},
+        "distribution": {str(points): float(chance) for points, chance in enumerate(chances) if chance},
+    }
+    return found if target is None else {**found, "target": target, "chance": float(chances[target:].sum())}
+
+
+def _target(card: SheetGame, position: "Position", target: int | None) -> dict[str, Any]:
+    from knobel.solve.aims import greatest_chance
+
+    assert target is not None
+    return {"target": target, "chance": greatest_chance(card.sheet, position, target)}
+
+
+OBJECTIVES = {"mean": _mean, "distribution": _distribution, "target": _target}
+
+
+@asking
 def value(
-    game: GameName,
-    free: Open = None,
-    upper: Upper = 0,
-    top: Top = None,
-    chips: Chips = None,
-    rule: Rules = None,
-    batch: Batch = False,
-    lang: Lang = None,
-    json: Json = False,
+    question: Question,
+    objective: Annotated[str, typer.Option("--objective", metavar="|".join(OBJECTIVES))] = "mean",
+    target: Annotated[int | None, typer.Option("--target", metavar="POINTS", min=1, show_default=False)] = None,
 ) -> None:
-    from knobel.cli.common import as_json, card_of, words_of
+    words = question.words
 
-    words, card = words_of(lang), card_of(game, rule)
-    if batch:
-        _each_line(lambda asked: _value(card, asked), words)
-        return
-    found = _value(card, {"open": _boxes(free), "upper": upper, "top": top, "chips": chips})
-    sentence = "solve.worth" if found["exact"] else "solve.about"
-    print(as_json(found) if json else words(sentence, value=f"{found['value']:.4f}", game=game))
+    def show(found: dict[str, Any]) -> None:
+        if objective == "mean":
+            sentence = "solve.worth" if found["exact"] else "solve.about"
+            print(words(sentence, value=f"{found['value']:.4f}", game=question.game))
+        if objective == "distribution":
+            print(words("solve.spread", mean=f"{found['mean']:.4f}", sd=f"{found['sd']:.4f}"))
+            print("  ".join(f"{percent} %: {points}" for percent, points in found["percentiles"].items()))
+        if "chance" in found:
+            aimed = "solve.reach" if objective == "target" else "solve.reached"
+            print(words(aimed, target=target, chance=f"{100 * found['chance']:.3f}"))
+
+    question.answer(_value, lambda: {"objective": objective, "target": target}, show)
 
 
+@asking
 def advise(
-    game: GameName,
+    question: Question,
     dice: Annotated[str | None, typer.Option("--dice", metavar="1,2,…", show_default=False)] = None,
     rolls_left: Annotated[int, typer.Option("--rolls-left", metavar="N", min=0)] = 0,
     chip_used: Annotated[bool, typer.Option("--chip-used", show_default=False)] = False,
-    free: Open = None,
-    upper: Upper = 0,
-    top: Top = None,
-    chips: Chips = None,
-    rule: Rules = None,
-    batch: Batch = False,
-    lang: Lang = None,
-    json: Json = False,
 ) -> None:
-    from knobel.cli.common import as_json, card_of, words_of
     from knobel.cli.failures import BadUsage
     from knobel.cli.score import read_dice
 
-    words, card = words_of(lang), card_of(game, rule)
-    if batch:
-        _each_line(lambda asked: _advise(card, asked), words)
-        return
-    if not dice:
-        raise BadUsage(problem=text("cli.usage.missing", name="--dice"))
-    position = {"open": _boxes(free), "upper": upper, "top": top, "chips": chips}
-    turn = {"dice": list(read_dice(card, dice)), "rolls_left": rolls_left, "chip_used": chip_used}
-    found = _advise(card, {**position, **turn})
-    if json:
-        print(as_json(found))
-        return
-    width = max(len(option["move"]) for option in found["moves"])
-    for option in found["moves"]:
-        print(f"{option['move']:<{width}}  {option['value']:9.4f}  {-option['loss']:9.4f}")
+    def turn() -> Fields:
+        if not dice:
+            raise BadUsage(problem=text("cli.usage.missing", name="--dice"))
+        return {"dice": list(read_dice(question.card, dice)), "rolls_left": rolls_left, "chip_used": chip_used}
+
+    def show(found: dict[str, Any]) -> None:
+        width = max(len(option["move"]) for option in found["moves"])
+        for option in found["moves"]:
+            print(f"{option['move']:<{width}}  {option['value']:9.4f}  {-option['loss']:9.4f}")
+
+    question.answer(_advise, turn, show)
 
 
-def _boxes(listed: str | None) -> list[str] | None:
-    return None if listed is None else [key.strip() for key in listed.split(",")]
+def _value(card: SheetGame, asked: Fields) -> dict[str, Any]:
+    position = position_of(card, asked, ("objective", "target"))
+    objective, target = asked.get("objective", "mean"), asked.get("target")
+    if objective not in OBJECTIVES:
+        fail("objective", "solve.why.objective", allowed=list(OBJECTIVES))
+    if target is None:
+        if objective == "target":
+            fail("target", "solve.why.target_missing")
+    elif objective == "mean" or not whole(asked, "target"):
+        fail("target", "solve.why.target")
+    return OBJECTIVES[objective](card, position, target)
 
 
-def _value(card: SheetGame, asked: Mapping[str, Any]) -> dict[str, Any]:
-    adviser, position = _ready(card, asked, ())
-    return {"value": adviser.valuer.value(position), "exact": adviser.valuer.exact(position)}
-
-
-def _advise(card: SheetGame, asked: Mapping[str, Any]) -> dict[str, Any]:
-    adviser, position = _ready(card, asked, ("dice", "rolls_left", "chip_used"))
-    dice, left = _dice(card, asked.get("dice")), _whole(asked, "rolls_left", 0)
-    if not left < card.sheet.rolls:
-        fail("rolls_left", "solve.why.rolls", most=card.sheet.rolls - 1)
-    options = adviser.turn(position).options(dice, left, chip_used=asked.get("chip_used") is True)
-    best = options[0].value
-    moves = [{"move": str(each.move), "value": each.value, "loss": best - each.value} for each in options]
-    return {"moves": moves, "exact": adviser.valuer.exact(position)}
-
-
-def _ready(card: SheetGame, asked: Mapping[str, Any], more: Sequence[str]) -> "tuple[Adviser, Position]":
-    """Who knows the game, ready for the position that is asked about."""
-    from knobel.solve.position import Position
+def _advise(card: SheetGame, asked: Fields) -> dict[str, Any]:
+    from knobel.cli.score import listed_dice
     from knobel.solve.valuers import adviser
 
-    if unknown := asked.keys() - {*ASKED, *more}:
-        fail(min(unknown), "position.field")
-    free = asked.get("open")
-    free = [box.key for box in card.sheet.boxes] if free is None else free
-    if not isinstance(free, list) or not all(isinstance(key, str) for key in free):
-        fail("open", "solve.why.open")
-    top = None if asked.get("top") is None else _whole(asked, "top", 0)
-    chips = None if asked.get("chips") is None else _whole(asked, "chips", 0)
-    position = Position.told(card.sheet, free, _whole(asked, "upper", 0), top, chips)
-    expert = adviser(card)
-    expert.prepare(position)
-    return expert, position
-
-
-def _whole(asked: Mapping[str, Any], field: str, default: int) -> int:
-    found = asked.get(field, default)
-    if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found < LARGEST:
-        fail(field, "position.number", word=str(found)[:20])
-    return found
-
-
-def _dice(card: SheetGame, told: object) -> tuple[int, ...]:
-    from knobel.cli.score import check_dice
-
-    if not isinstance(told, list) or any(not isinstance(face, int) or isinstance(face, bool) for face in told):
-        raise BadDice(text=str(told)[:60], problem=text("cli.dice.list"))
-    return check_dice(card, tuple(told), ",".join(str(face)[:20] for face in told))
-
-
-def _each_line(answer: Answer, words: "Words") -> None:
-    """One JSON object a line in, one out, in order; a bad line is answered by its error and the rest goes on."""
-    from knobel.cli.common import as_json
-
-    for line in sys.stdin:
-        try:
-            print(as_json(answer(_asked(line))), flush=True)
-        except KnobelError as error:
-            print(as_json({"error": error.say(words.lang), "code": error.code}), flush=True)
-
-
-def _asked(line: str) -> dict[str, Any]:
-    from knobel.cli.failures import BadLine
-
-    try:
-        asked = json_module.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise BadLine(text=line.strip()[:60]) from error
-    if not isinstance(asked, dict):
-        raise BadLine(text=line.strip()[:60])
-    return asked
+    position = position_of(card, asked, ("dice", "rolls_left", "chip_used"))
+    dice, left, expert = listed_dice(card, asked.get("dice")), whole(asked, "rolls_left"), adviser(card)
+    if not left < card.sheet.rolls:
+        fail("rolls_left", "solve.why.rolls", most=card.sheet.rolls - 1)
+    options = expert.options(position, dice, left, chip_used=asked.get("chip_used") is True)
+    best = options[0].value
+    moves = [{"move": str(each.move), "value": each.value, "loss": best - each.value} for each in options]
+    return {"moves": moves, "exact": expert.valuer.exact(position)}
 
 
 def play_optimally(game: "Game[Any]", bot: str, games: int, seed: int) -> list[int]:  # noqa: ARG001

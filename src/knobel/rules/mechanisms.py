@@ -261,7 +261,7 @@ class Gate(Mechanism):
 class Chain(Mechanism):
     key = "chain"
     places = 2
-    sign = "∞"
+    sign = "&"
     needs_free_scoring = True
 
 

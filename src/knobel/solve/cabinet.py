@@ -7,8 +7,9 @@ from typing import Any
 from knobel.rules import digest
 from knobel.rules.sheetgame import SheetGame
 from knobel.solve.errors import ForeignTable, NoTable
-from knobel.solve.induct import Problem, Report, default_threads, solve_on_disk
+from knobel.solve.induct import Report, default_threads, solve_on_disk
 from knobel.solve.position import Position
+from knobel.solve.problem import Problem
 from knobel.solve.tablefile import Folder, cache_folder, table_folder
 from knobel.solve.valuers import stored
 

@@ -17,9 +17,10 @@ import numpy as np
 
 from knobel.rules.sheetfile import sheet_game
 from knobel.solve.errors import NoCluster
-from knobel.solve.induct import Problem, chunks_of
+from knobel.solve.induct import chunks_of, work
 from knobel.solve.kernel import Room, room
 from knobel.solve.pools import Ints
+from knobel.solve.problem import Problem
 from knobel.solve.tablefile import Folder, Values, read_layer
 from knobel.words import text
 
@@ -38,7 +39,7 @@ def work_chunk(declared: str, path: str, digest: str, layer: int, number: int) -
     batches = chunks_of(problem, layer)[number]
     low, high = problem.span(layer, batches)
     found = np.full(high - low, np.nan, problem.kind)
-    problem.work(layer, known, batches, found, own)
+    work(problem, layer, known, batches, found, own)
     return number, found
 
 

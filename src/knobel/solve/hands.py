@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knobel.solve.kernel import Offsets
-from knobel.solve.lanes import LANES, NEVER, at, compiled, rows
+from knobel.solve.lanes import at, compiled, rows
 from knobel.solve.pools import Floats, Ints, Lattice, Pools
+from knobel.solve.shape import LANES, NEVER
 from knobel.solve.tables import Card
 
 Words = np.ndarray[Any, np.dtype[np.uint64]]

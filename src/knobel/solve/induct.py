@@ -9,22 +9,17 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
-from functools import cached_property
 from queue import SimpleQueue
 from typing import Protocol
 
 import numpy as np
 
-from knobel.rules.boxes import Sheet
 from knobel.solve.errors import TooLittleMemory
 from knobel.solve.kernel import Room, room, room_bytes, solve_batches
-from knobel.solve.lanes import LANES
 from knobel.solve.pools import Ints
-from knobel.solve.space import Space
+from knobel.solve.problem import Problem
 from knobel.solve.tablefile import Folder, Values
-from knobel.solve.tables import Card
 
-DOUBLE_UP_TO = 50_000_000  # positions: tables up to here are kept in double precision
 PROGRAM = 250 << 20  # bytes that interpreter, compiler and libraries take
 
 
@@ -48,62 +43,14 @@ class Progress:
 Report = Callable[[Progress], None]
 
 
-@dataclass(frozen=True)
-class Problem:
-    """A sheet made ready for solving."""
-
-    sheet: Sheet
-
-    @cached_property
-    def card(self) -> Card:
-        return Card(self.sheet)
-
-    @cached_property
-    def space(self) -> Space:
-        return Space(self.card)
-
-    @property
-    def layers(self) -> int:
-        return len(self.sheet.boxes)
-
-    @property
-    def kind(self) -> str:
-        return "<f8" if self.space.states <= DOUBLE_UP_TO else "<f4"
-
-    def chunk(self, layer: int) -> int:
-        """Rows of lanes in a chunk: a second or so of work, less where that leaves threads idle."""
-        second = 2**26 // (self.card.pools.nodes * (1 + 2 * self.sheet.chips))
-        eighth = self.space.layer_sizes[layer] // (LANES * 8 * (1 + self.sheet.chips))
-        return max(1, min(second, eighth))
-
-    def end(self) -> Values:
-        """The layer of full cards: the bonuses."""
-        space, places = self.space, self.space.places
-        values = np.zeros(space.layer_sizes[0], self.kind)
-        width = places.chips + 1
-        for top in space.tops:
-            start = int(space.offsets[0, 0, top])
-            for kind in range(int(places.classes[0])):
-                bonus = self.sheet.bonus(int(places.sums[0, kind]))
-                values[start + kind * width : start + (kind + 1) * width] = bonus
-        return values
-
-    def span(self, layer: int, batches: Ints) -> tuple[int, int]:
-        """The positions of some batches that follow each other: from, to."""
-        own, width = self.space.offsets[layer], self.space.places.chips + 1
-        first, last = batches[0], batches[-1]
-        low = own[first[0], first[1]] + first[3] * width
-        high = own[last[0], last[1]] + (last[3] + last[4]) * width
-        return int(low), int(high)
-
-    def work(self, layer: int, known: Values, batches: Ints, found: Values, room: Room) -> None:
-        """Value the positions of `batches` into `found`, which begins with the first of them."""
-        space, (outer, inner) = self.space, self.card.pools.steps
-        low, _ = self.span(layer, batches)
-        solve_batches(
-            self.card.scores, space.places, outer, inner, self.sheet.rolls,
-            space.offsets[layer - 1], known, batches, space.offsets[layer] - low, found, room,
-        )  # fmt: skip
+def work(problem: Problem, layer: int, known: Values, batches: Ints, found: Values, room: Room) -> None:
+    """Value the positions of `batches` into `found`, which begins with the first of them."""
+    space, (outer, inner) = problem.space, problem.card.pools.steps
+    low, _ = problem.span(layer, batches)
+    solve_batches(
+        problem.card.scores, space.places, outer, inner, problem.sheet.rolls,
+        space.offsets[layer - 1], known, batches, space.offsets[layer] - low, found, room,
+    )  # fmt: skip
 
 
 class Workers(Protocol):
@@ -140,7 +87,7 @@ class Threads:
     def _one(self, layer: int, known: Values, number: int, batches: Ints, found: Values) -> int:
         own = self._rooms.get()
         low, high = self.problem.span(layer, batches)
-        self.problem.work(layer, known, batches, found[low:high], own)
+        work(self.problem, layer, known, batches, found[low:high], own)
         self._rooms.put(own)
         return number
 
@@ -161,6 +108,13 @@ def solve_layers(problem: Problem, threads: int = 1, upto: int | None = None) ->
         layers.append(found)
     workers.close()
     return layers
+
+
+def side_by_side(threads: int, batches: Ints, work: Callable[[Ints], None]) -> None:
+    """Share the batches of a layer among threads, for aims that are not kept on disk."""
+    with ThreadPoolExecutor(threads) as pool:
+        for _ in pool.map(work, [batches[first::threads] for first in range(min(threads, len(batches)))]):
+            pass
 
 
 def chunks_of(problem: Problem, layer: int) -> dict[int, Ints]:

@@ -9,8 +9,6 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from knobel.solve.lanes import (
-    LANES,
-    NEVER,
     add,
     at,
     compiled,
@@ -30,6 +28,7 @@ from knobel.solve.lanes import (
     sum6,
 )
 from knobel.solve.pools import Doubles, Floats, Ints, Pools, Steps
+from knobel.solve.shape import LANES, NEVER
 from knobel.solve.space import Places
 from knobel.solve.tables import FILLED, OPEN, STRUCK, Card, Scores
 

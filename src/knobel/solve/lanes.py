@@ -18,8 +18,7 @@ from numba.core import cgutils, config
 from numba.extending import intrinsic, models, register_model
 from platformdirs import user_cache_path
 
-LANES = 16  # positions that are worked on side by side: two AVX2 registers, so that a row of indices pays twice
-NEVER = np.float32(-1e9)  # the worth of an entry that cannot be made
+from knobel.solve.shape import LANES
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -20,8 +20,9 @@ from knobel.solve.kernel import (
     follow,
     spread,
 )
-from knobel.solve.lanes import LANES, NEVER, at, compiled, larger, load, store
+from knobel.solve.lanes import at, compiled, larger, load, store
 from knobel.solve.pools import Doubles, Floats, Ints, Steps
+from knobel.solve.shape import LANES, NEVER
 from knobel.solve.space import Places
 from knobel.solve.tables import FILLED, OPEN, STRUCK, Scores
 
@@ -60,7 +61,8 @@ def pay_chips(
 @compiled
 def best_entry(scores: Scores, upper: int, top: int, others: int, roll: int, room: Room, lane: int) -> int:
     """The best entry of a roll, as column × 2²⁰ + points × 2¹⁰ + extra points; upper boxes after lower columns."""
-    rest, depth = scores.lower.shape[1] - 2, scores.points.shape[1]
+    lower, levels, leads, after = scores.lower, scores.level, room.upper, room.after
+    rest, depth = lower.shape[1] - 2, scores.points.shape[1]
     special, case = -1, 0
     if top != OPEN:
         for j in range(len(scores.again)):
@@ -69,20 +71,20 @@ def best_entry(scores: Scores, upper: int, top: int, others: int, roll: int, roo
                 free = scores.number[j] >= 0 and upper >> scores.number[j] & 1
                 case = (top - FILLED) * 4 + (2 if free else 0) + (1 if others else 0)
     best, column, points, extra = NEVER, 0, 0, 0
-    for box in range(scores.levels.shape[0]):
+    for box in range(levels.shape[1]):
         if upper >> box & 1:
-            level = scores.level[roll, box] if special < 0 else scores.again_level[case, special, box]
+            level = levels[roll, box] if special < 0 else scores.again_level[case, special, box]
             more = np.float32(0.0) if special < 0 else scores.again_extra[case, special, box]
-            if room.upper[level, lane] + more > best:
-                best, column = room.upper[level, lane] + more, rest + 2 + box
+            if leads[level, lane] + more > best:
+                best, column = leads[level, lane] + more, rest + 2 + box
                 points, extra = scores.points[box, level - box * depth], int(more)
     kind = scores.kind[roll]
     tops = top == OPEN and len(scores.again) > 0
     for box in range(rest + 2 if tops else rest):
         if box >= rest or others >> box & 1:
-            gain = scores.lower[kind, box] if special < 0 else scores.again_lower[case, special, box]
-            if room.after[box, lane] + gain > best:
-                best, column, points, extra = room.after[box, lane] + gain, box, int(gain), 0
+            gain = lower[kind, box] if special < 0 else scores.again_lower[case, special, box]
+            if after[box, lane] + gain > best:
+                best, column, points, extra = after[box, lane] + gain, box, int(gain), 0
     return (column << 20) + (points << 10) + extra
 
 

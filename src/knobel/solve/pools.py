@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from knobel.rules.boxes import Die
-from knobel.solve.lanes import LANES
+from knobel.solve.shape import LANES
 
 Ints: TypeAlias = np.ndarray[Any, np.dtype[np.int32]]
 Offsets: TypeAlias = np.ndarray[Any, np.dtype[np.uint32]]

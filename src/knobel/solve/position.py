@@ -1,9 +1,9 @@
 """A position at the start of a turn, reduced to what the rest of the game depends on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from knobel.rules.boxes import Sheet
+from knobel.rules.boxes import Bonus, Sheet
 from knobel.rules.fields import fail
 from knobel.rules.sheetgame import Card as Written
 from knobel.solve.tables import FILLED, OPEN, STRUCK
@@ -52,6 +52,16 @@ class Position:
 
     def spend(self) -> "Position":
         return Position(self.free, self.upper, self.top, self.chips - 1)
+
+
+def rest_of_game(sheet: Sheet, position: Position) -> tuple[Sheet, Position]:
+    """What is still to come as a game of its own: its free boxes, the top box if later rolls look at it, and what the
+    bonuses still lack; and where `position` is in it."""
+    boxes = sorted(position.free | ({sheet.top} if sheet.top is not None else set()))
+    bonuses = tuple(Bonus(max(0, bonus.at - position.upper), bonus.points) for bonus in sheet.bonuses)
+    smaller = replace(sheet, boxes=tuple(sheet.boxes[i] for i in boxes), bonuses=bonuses, chips=position.chips)
+    free = frozenset(boxes.index(i) for i in position.free)
+    return smaller, Position(free, 0, position.top, position.chips)
 
 
 def _most(sheet: Sheet, free: frozenset[int]) -> int:

@@ -5,16 +5,18 @@ lacking, an entry shifts that row instead of adding to a number, and the end is 
 lanes are given to the points, and one solve answers all targets up to the one asked for.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
-from knobel.solve.induct import Problem
+from knobel.solve.induct import side_by_side
 from knobel.solve.kernel import Offsets, Room, first_roll, room, turn
-from knobel.solve.lanes import LANES, NEVER, compiled, larger, load_from, splat, store
+from knobel.solve.lanes import compiled, larger, load_from, splat, store
 from knobel.solve.pools import Floats, Ints, Steps
 from knobel.solve.position import Position
+from knobel.solve.problem import Problem
+from knobel.solve.shape import LANES, NEVER
 from knobel.solve.space import Places
 from knobel.solve.tables import FILLED, OPEN, STRUCK, Scores
 
@@ -120,6 +122,8 @@ class Reach:
 
     problem: Problem
     target: int
+    threads: int = 1
+    _known: dict[int, Floats] = field(default_factory=dict)
 
     @cached_property
     def pad(self) -> int:
@@ -133,27 +137,32 @@ class Reach:
     def stride(self) -> int:
         return self.pad + -(-(self.target + 1) // LANES) * LANES
 
-    @cached_property
-    def layers(self) -> list[Floats]:
-        problem, space, (outer, inner) = self.problem, self.problem.space, self.problem.card.pools.steps
-        ends = problem.end().astype(np.int64)
-        lacking = np.arange(self.stride) - self.pad
-        layers = [(lacking[None, :] <= ends[:, None]).astype(np.float32)]
-        own = room(problem.card)
-        for layer in range(1, problem.layers + 1):
-            found = np.ones((space.layer_sizes[layer], self.stride), np.float32)
-            reach_layer(
-                problem.card.scores, space.places, outer, inner, problem.sheet.rolls, space.offsets[layer - 1],
-                layers[-1].reshape(-1), space.batches(layer), space.offsets[layer], found.reshape(-1),
-                self.stride, self.pad, own,
-            )  # fmt: skip
-            layers.append(found)
-        return layers
-
     def chance(self, position: Position, lacking: int) -> float:
         """The probability to get at least `lacking` points from `position` on, playing for nothing else."""
         place = self.problem.space.place(position.free, position.upper, position.top, position.chips)
         if place is None or lacking > self.target:
             raise ValueError(lacking)
         layer, index = place
-        return float(self.layers[layer][index, max(lacking, -self.pad) + self.pad])
+        return float(self._layer(layer)[index, max(lacking, -self.pad) + self.pad])
+
+    def _layer(self, wanted: int) -> Floats:
+        """By position of a layer: the probability for every number of points lacking. The last one asked is kept."""
+        if wanted not in self._known:
+            problem, space, (outer, inner) = self.problem, self.problem.space, self.problem.card.pools.steps
+            ends, lacking = problem.end().astype(np.int64), np.arange(self.stride) - self.pad
+            known = (lacking[None, :] <= ends[:, None]).astype(np.float32)
+            for layer in range(1, wanted + 1):
+                found = np.ones((space.layer_sizes[layer], self.stride), np.float32)
+
+                def work(batches: Ints, layer: int = layer, known: Floats = known, found: Floats = found) -> None:
+                    reach_layer(
+                        problem.card.scores, space.places, outer, inner, problem.sheet.rolls,
+                        space.offsets[layer - 1], known.reshape(-1), batches, space.offsets[layer],
+                        found.reshape(-1), self.stride, self.pad, room(problem.card),
+                    )  # fmt: skip
+
+                side_by_side(self.threads, space.batches(layer), work)
+                known = found
+            self._known.clear()
+            self._known[wanted] = known
+        return self._known[wanted]

@@ -14,7 +14,7 @@ import numpy as np
 from knobel.rules import digest, find
 from knobel.rules.sheetgame import SheetGame
 from knobel.solve.errors import NoTable
-from knobel.solve.induct import Problem
+from knobel.solve.problem import Problem
 from knobel.solve.shipped import Model, model_rows, pack
 from knobel.solve.tablefile import Folder, table_folder
 from knobel.solve.valuers import Table, stored

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from knobel.solve.errors import ForeignTable, StaleTable
-from knobel.solve.induct import Problem
 from knobel.solve.position import Position
+from knobel.solve.problem import Problem
 from knobel.solve.space import Space
 from knobel.solve.tablefile import Values
 
@@ -72,17 +72,31 @@ def _check(packed: bytes, magic: bytes, digest: str, name: str) -> None:
         raise StaleTable(path=name)
 
 
-def _data(name: str) -> bytes | None:
+def ships_table(key: str, digest: str) -> bool:
+    """Whether the package brings a table for just these rules."""
+    return _made_for(digest, f"{key}.table")
+
+
+def ships_model(key: str, digest: str) -> bool:
+    return _made_for(digest, f"{key}.model")
+
+
+def _made_for(digest: str, name: str) -> bool:
     file = files("knobel.solve").joinpath("data", name)
-    return file.read_bytes() if file.is_file() else None
+    if not file.is_file():
+        return False
+    with file.open("rb") as packed:
+        return packed.read(_HEAD.size)[8:].hex() == digest
+
+
+def _data(name: str) -> bytes:
+    return files("knobel.solve").joinpath("data", name).read_bytes()
 
 
 def shipped_layers(problem: Problem, digest: str) -> list[Values] | None:
     """The table that comes with the package, if it has one for just these rules."""
-    packed = _data(f"{problem.sheet.key}.table")
-    if packed is None or packed[8 : _HEAD.size].hex() != digest:
-        return None
-    return unpack(problem, digest, packed, problem.sheet.key)
+    key = problem.sheet.key
+    return unpack(problem, digest, _data(f"{key}.table"), key) if ships_table(key, digest) else None
 
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -137,7 +151,5 @@ def model_rows(space: Space) -> list[int]:
 
 
 def shipped_model(problem: Problem, digest: str) -> Model | None:
-    packed = _data(f"{problem.sheet.key}.model")
-    if packed is None or packed[8 : _HEAD.size].hex() != digest:
-        return None
-    return Model.unpack(digest, packed, problem.sheet.key)
+    key = problem.sheet.key
+    return Model.unpack(digest, _data(f"{key}.model"), key) if ships_model(key, digest) else None

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from knobel.solve.hands import Games, Tally, hands, memory_of_turn, memos, ways
-from knobel.solve.induct import Problem
 from knobel.solve.kernel import room
 from knobel.solve.playing import find_places, play_turn, sort_games
+from knobel.solve.problem import Problem
 from knobel.solve.valuers import Table
 
 BLOCK = 1 << 20  # games played at once; their states take 40 bytes each

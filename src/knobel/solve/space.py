@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knobel.solve.lanes import LANES
 from knobel.solve.pools import Ints
+from knobel.solve.shape import LANES
 from knobel.solve.tables import FILLED, OPEN, STRUCK, Card
 
 

@@ -10,18 +10,23 @@ from typing import Any
 
 import numpy as np
 
+from knobel.rules.fields import fail
 from knobel.solve.errors import NotSolvable
 from knobel.solve.hands import Ways, memory_of_turn, ways
+from knobel.solve.induct import side_by_side
 from knobel.solve.kernel import Offsets, Room, Values, enter, follow, room, spread
-from knobel.solve.lanes import LANES, NEVER, compiled
+from knobel.solve.lanes import at, compiled
 from knobel.solve.playing import best_entry, keep_stage
 from knobel.solve.pools import Doubles, Floats, Ints, Steps
 from knobel.solve.position import Position
 from knobel.solve.reach import leads_to
+from knobel.solve.shape import LANES, NEVER
 from knobel.solve.space import Places
 from knobel.solve.tables import Scores
 from knobel.solve.valuers import Table
 from knobel.words import text
+
+Chances = np.ndarray[Any, np.dtype[np.float64]]
 
 
 @compiled
@@ -29,22 +34,55 @@ def rolled(
     ways: Ways, memory: tuple[Floats, ...], stages: int, lane: int, odds: Doubles, mass: Doubles, end: Doubles
 ) -> None:
     """The probability of every roll at the end of a turn, into `end`, for dice of one kind."""
-    full, nodes = ways.inner_full, ways.inner_full + len(ways.inner_first) - 1
+    full, first, more = ways.inner_full, ways.inner_first, ways.inner_more
+    begin, keeps = ways.inner_begin, ways.inner_keeps
     end[:] = odds
     for stage in range(stages - 1, -1, -1):
-        mass[:] = 0.0
+        mass[:], worth = 0.0, memory[stage]
         for roll in range(full):
             best, kept = NEVER, roll
-            for j in range(ways.inner_begin[roll], ways.inner_begin[roll + 1]):
-                value = memory[stage][ways.inner_keeps[j], lane]
+            for j in range(at(begin, roll), at(begin, roll + 1)):
+                value = worth[at(keeps, j), lane]
                 if value > best:
-                    best, kept = value, ways.inner_keeps[j]
+                    best, kept = value, at(keeps, j)
             mass[kept] += end[roll]
-        for node in range(nodes - 1, full - 1, -1):  # nodes with more dice missing come later
-            first, last = ways.inner_first[node - full], ways.inner_first[node - full + 1]
-            for j in range(first, last):
-                mass[ways.inner_more[j]] += mass[node] / (last - first)
+        for node in range(full + len(first) - 2, full - 1, -1):  # nodes with more dice missing come later
+            low, high = at(first, node - full), at(first, node - full + 1)
+            for j in range(low, high):
+                mass[at(more, j)] += mass[node] / (high - low)
         end[:] = mass[:full]
+
+
+@compiled
+def entered(
+    scores: Scores, boxes: int, top: int, others: int, room: Room, lane: int, end: Doubles, entries: Ints, odds: Doubles
+) -> int:
+    """How likely each entry is that the turn may end with, given the odds of its last roll. Returns how many there
+    are: a few dozen, where there are hundreds of rolls."""
+    count = 0
+    for roll in range(len(end)):
+        entry = best_entry(scores, boxes, top, others, scores.spread[roll], room, lane)
+        found = 0
+        while found < count and entries[found] != entry:
+            found += 1
+        if found == count:
+            entries[count], odds[count] = entry, 0.0
+            count += 1
+        odds[found] += end[roll]
+    return count
+
+
+@compiled
+def follows(scores: Scores, entry: int, lower: Offsets, upper: Offsets) -> int:
+    """The row of the layer below that an entry leads to."""
+    rest, depth = scores.lower.shape[1] - 2, scores.points.shape[1]
+    column, points = entry >> 20, entry >> 10 & 1023
+    if column < rest + 2:
+        return int(lower[column])
+    box, level = column - rest - 2, 0
+    while scores.points[box, level] != points:
+        level += 1
+    return int(upper[box * depth + level])
 
 
 @compiled
@@ -55,8 +93,9 @@ def spread_layer(
     """Distributions of a layer (`found`, a row for each position) from those of the layer below."""
     base, positions, held = np.empty(LANES), np.empty(LANES, np.int32), np.zeros(LANES, np.int32)
     end, mass = np.empty(inner.full), np.empty(inner.full + len(inner.share))
+    entries, odds = np.empty(inner.full, np.int32), np.empty(inner.full)
     lower, upper = np.zeros(scores.lower.shape[1], np.int64), np.zeros(scores.points.size, np.int64)
-    rest, depth = scores.lower.shape[1] - 2, scores.points.shape[1]
+    rest = scores.lower.shape[1] - 2
     for b in range(len(batches)):
         boxes, top, first, count = batches[b, 0], batches[b, 1], batches[b, 3], batches[b, 4]
         for lane in range(LANES):
@@ -72,22 +111,12 @@ def spread_layer(
             columns = leads_to(scores, places, offsets, batches[b], positions[lane], 0, lower, upper)
             row = found[own[boxes, top] + positions[lane]]
             row[:] = 0.0
-            others = columns & ((1 << rest) - 1)
-            for roll in range(inner.full):
-                entry = best_entry(scores, boxes, top, others, scores.spread[roll], room, lane)
-                column, points, extra = entry >> 20, entry >> 10 & 1023, entry & 1023
-                if column < rest + 2:
-                    follows = lower[column]
-                else:
-                    i = column - rest - 2
-                    level = 0
-                    while scores.points[i, level] != points:
-                        level += 1
-                    follows = upper[i * depth + level]
-                gain, weight = points + extra, np.float32(end[roll])
-                source = below[follows]
-                for x in range(min(len(source), len(row) - gain)):
-                    row[gain + x] += weight * source[x]
+            for i in range(entered(scores, boxes, top, columns & ((1 << rest) - 1), room, lane, end, entries, odds)):
+                gain, weight = (entries[i] >> 10 & 1023) + (entries[i] & 1023), np.float32(odds[i])
+                source = below[follows(scores, entries[i], lower, upper)]
+                shifted = row[gain : gain + len(source)]
+                for x in range(len(shifted)):
+                    shifted[x] += weight * source[x]
 
 
 @dataclass(frozen=True)
@@ -95,6 +124,7 @@ class Spread:
     """Distributions for a solved game of equal dice without chips."""
 
     table: Table
+    threads: int = 1
 
     def __post_init__(self) -> None:
         problem = self.table.problem
@@ -106,26 +136,29 @@ class Spread:
         """More points than this have no probability float32 could hold apart from 0: no card brings them."""
         return self.table.sheet.most + 1
 
-    def start(self) -> np.ndarray[Any, np.dtype[np.float64]]:
-        """By points: the probability to end a game with so many."""
+    def of(self, position: Position) -> Chances:
+        """By points: the probability to get so many from `position` on."""
         problem, space = self.table.problem, self.table.problem.space
         outer, inner = problem.card.pools.steps
-        own, memory, paths = room(problem.card), memory_of_turn(problem.card), ways(problem.card.pools)
-        ends = problem.end().astype(np.int64)
+        paths, ends = ways(problem.card.pools), problem.end().astype(np.int64)
         below = np.zeros((len(ends), int(ends.max()) + 1), np.float32)
         below[np.arange(len(ends)), ends] = 1
         step = max(int(problem.card.scores.lower.max()), max(map(max, problem.card.level_points), default=0))
         step += problem.sheet.repeat.extra if problem.sheet.repeat else 0
-        for layer in range(1, problem.layers + 1):
-            width = min(below.shape[1] + step, self.width)
-            found = np.zeros((space.layer_sizes[layer], width), np.float32)
-            spread_layer(
-                problem.card.scores, space.places, outer, inner, paths, problem.sheet.rolls, space.offsets[layer - 1],
-                np.asarray(self.table.layers[layer - 1]), space.batches(layer), space.offsets[layer],
-                below, found, own, memory,
-            )  # fmt: skip
+        for layer in range(1, len(position.free) + 1):
+            found = np.empty((space.layer_sizes[layer], min(below.shape[1] + step, self.width)), np.float32)
+
+            def work(batches: Ints, layer: int = layer, below: Floats = below, found: Floats = found) -> None:
+                spread_layer(
+                    problem.card.scores, space.places, outer, inner, paths, problem.sheet.rolls,
+                    space.offsets[layer - 1], np.asarray(self.table.layers[layer - 1]), batches, space.offsets[layer],
+                    below, found, room(problem.card), memory_of_turn(problem.card),
+                )  # fmt: skip
+
+            side_by_side(self.threads, space.batches(layer), work)
             below = found
-        place = space.place(Position.start(problem.sheet).free, 0, 0, 0)
-        assert place is not None
-        distribution: np.ndarray[Any, np.dtype[np.float64]] = below[place[1]].astype(np.float64)
-        return distribution
+        place = space.place(position.free, position.upper, position.top, 0)
+        if place is None:
+            fail("upper", "solve.why.upper", upper=position.upper)
+        chances: Chances = below[place[1]].astype(np.float64)
+        return chances

@@ -15,8 +15,8 @@ import numpy as np
 from knobel.rules.boxes import Entry, Sheet
 from knobel.rules.combinations import Roll
 from knobel.solve.errors import NotSolvable
-from knobel.solve.lanes import NEVER
 from knobel.solve.pools import Floats, Ints, Pools
+from knobel.solve.shape import NEVER
 from knobel.words import text
 
 OPEN, FILLED, STRUCK = range(3)  # the top box; a card without one counts as OPEN for ever

@@ -17,9 +17,10 @@ from knobel.rules.combinations import Roll
 from knobel.rules.core import Move, move
 from knobel.solve.kernel import enter, reroll
 from knobel.solve.kernel import room as scratch
-from knobel.solve.lanes import LANES, NEVER, rows
+from knobel.solve.lanes import rows
 from knobel.solve.pools import Lattice, Pools
 from knobel.solve.position import Position, Valuer
+from knobel.solve.shape import LANES, NEVER
 from knobel.solve.tables import FILLED, OPEN, STRUCK, Card
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
@@ -180,14 +181,14 @@ class Turn:
         shown: Array = best[self.dice.shows]
         return shown
 
-    def stage(self, rolls_left: int, *, chip_used: bool = False) -> Array:
+    def stage(self, rolls_left: int) -> Array:
         """By roll: what it is worth with so many rolls to come, relative to the base."""
         if rolls_left not in self._stages:
             if rolls_left:
                 self._stages[rolls_left] = self.dice.thrown(self.stage(rolls_left - 1))
             else:
                 end = self.entered(self.position)
-                if self.position.chips and not chip_used:
+                if self.position.chips:
                     end = np.maximum(end, self.dice.thrown(self.entered(self.position.spend())))
                 self._stages[0] = end
         return self._stages[rolls_left]

@@ -1,27 +1,28 @@
-"""Where values come from: a solved table, or for games too large to carry one a model with exact end games.
+"""Who knows values: a solved table, or for games too large to carry one a model with exact end games.
 
-`valuer` finds the best there is for a game: the table in the user's cache, the one shipped with the package, a
-solve on the spot for small games, and for the rest what can be had without a table, or a refusal.
+`valuer` opens the best there is for a game (see `sources`), `adviser` turns it into advice for every decision.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from threading import Lock
 
 from knobel.rules import digest
-from knobel.rules.boxes import Bonus, Sheet
+from knobel.rules.boxes import Sheet
 from knobel.rules.core import Game
 from knobel.rules.fields import fail
 from knobel.rules.sheetgame import SheetGame
 from knobel.solve.errors import NoTable, NotSolvable
-from knobel.solve.induct import Problem, solve_layers
-from knobel.solve.position import Position
+from knobel.solve.induct import solve_layers
+from knobel.solve.position import Position, rest_of_game
+from knobel.solve.problem import Problem
 from knobel.solve.shipped import Model, shipped_layers, shipped_model
-from knobel.solve.tablefile import Folder, Values, table_folder
-from knobel.solve.turns import Dice, Turn
+from knobel.solve.sources import Source, folder_of, source
+from knobel.solve.tablefile import Folder, Values
+from knobel.solve.turns import Dice, Option, Turn
 from knobel.words import text
 
-AT_ONCE = 1_000_000  # positions that are solved without being asked: a second or two
 END_GAME = 8  # free boxes up to which a large game without a table is solved from here on
 
 
@@ -81,10 +82,8 @@ class Guess:
 
 
 def end_game(sheet: Sheet, position: Position) -> Table:
-    """The rest of a game without a top box, as a game of its own: its free boxes, and what the bonuses still lack."""
-    boxes = tuple(box for i, box in enumerate(sheet.boxes) if i in position.free)
-    bonuses = tuple(Bonus(max(0, bonus.at - position.upper), bonus.points) for bonus in sheet.bonuses)
-    problem = Problem(replace(sheet, boxes=boxes, bonuses=bonuses, chips=position.chips))
+    """The rest of a game, solved as a game of its own."""
+    problem = Problem(rest_of_game(sheet, position)[0])
     return Table(problem, solve_layers(problem))
 
 
@@ -103,38 +102,66 @@ def stored(problem: Problem, folder: Folder) -> Table | None:
     return Table(problem, [folder.read(layer, size) for layer, size in enumerate(sizes)])
 
 
-def sheet_of(game: Game[object]) -> Sheet:
+def card_game(game: Game[object]) -> SheetGame:
     if not isinstance(game, SheetGame):
         raise NotSolvable(game=game.spec.key, why=text("solve.why.no_card"))
-    return game.sheet
+    return game
 
 
 @lru_cache(maxsize=8)
 def valuer(game: Game[object]) -> Table | Guess:
     """Who knows the values of this game."""
-    problem, mark = Problem(sheet_of(game)), digest(game)
-    if table := stored(problem, Folder(table_folder(game.spec.key, mark), mark)):
-        return table
-    if (layers := shipped_layers(problem, mark)) is not None:
-        return Table(problem, layers)
-    if problem.space.states <= AT_ONCE:
-        return Table(problem, solve_layers(problem))
-    if (model := shipped_model(problem, mark)) is not None:
-        return Guess(problem, model)
-    raise NoTable(game=str(game.spec), states=problem.space.states)
+    card = card_game(game)
+    problem, mark = Problem(card.sheet), digest(card)
+    match source(card):
+        case Source.STORED:
+            table = stored(problem, folder_of(card))
+            assert table is not None
+            return table
+        case Source.SHIPPED:
+            layers = shipped_layers(problem, mark)
+            assert layers is not None
+            return Table(problem, layers)
+        case Source.SOLVED:
+            return Table(problem, solve_layers(problem))
+        case Source.MODEL:
+            model = shipped_model(problem, mark)
+            assert model is not None
+            return Guess(problem, model)
+        case Source.NONE:
+            raise NoTable(game=str(game.spec), states=problem.space.states)
 
 
 @dataclass
 class Adviser:
-    """Values and advice for one game. Keeps what a turn has in common with the next."""
+    """Values and advice for one game. Keeps what a turn has in common with the next, and answers one thread at a time,
+    since all turns are worked out in the same place."""
 
     valuer: Table | Guess
+    _turn: Turn | None = None
+    _lock: Lock = field(default_factory=Lock)
 
     @cached_property
     def dice(self) -> Dice:
         return Dice(self.valuer.problem.card)
 
-    def prepare(self, position: Position) -> None:
+    def value(self, position: Position) -> float:
+        """Expected points still to come."""
+        with self._lock:
+            self._prepare(position)
+            return self.valuer.value(position)
+
+    def options(
+        self, position: Position, dice: tuple[int, ...], rolls_left: int, *, chip_used: bool = False
+    ) -> list[Option]:
+        """Every move with its worth, best first."""
+        with self._lock:
+            if self._turn is None or self._turn.position != position:
+                self._prepare(position)
+                self._turn = self.turn(position)
+            return self._turn.options(dice, rolls_left, chip_used=chip_used)
+
+    def _prepare(self, position: Position) -> None:
         """Make ready for questions about a position and what follows it."""
         if isinstance(self.valuer, Guess):
             self.valuer.prepare(position)

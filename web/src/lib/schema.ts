@@ -6,10 +6,30 @@ export interface AckTold {
   id: string;
 }
 
+export interface AimOut {
+  level: number;
+  medal: "bronze" | "silver" | "gold";
+}
+
+export interface BestOut {
+  points: number;
+  medal: "bronze" | "silver" | "gold" | null;
+  top: boolean;
+}
+
 export interface BonusLine {
   at: number;
   points: number;
   reached: boolean;
+}
+
+export interface BookletOut {
+  game: string;
+  name: TextOut;
+  people: string[];
+  chapters: ChapterOut[];
+  next: (AimOut | null)[];
+  first: AimOut;
 }
 
 export interface BoxLine {
@@ -38,6 +58,19 @@ export interface Cell {
   why: TextOut | null;
 }
 
+export interface ChapterNameOut {
+  number: number;
+  name: TextOut;
+}
+
+export interface ChapterOut {
+  number: number;
+  name: TextOut;
+  medals: Record<string, number>;
+  levels: LevelLineOut[];
+  sums: SumOut[];
+}
+
 export interface CorrectCommand {
   do: "correct";
   id: string;
@@ -57,6 +90,11 @@ export interface Counter {
 
 export interface CreatedOut {
   id: string;
+}
+
+export interface DamagedOut {
+  name: TextOut;
+  problem: TextOut;
 }
 
 export interface Dice {
@@ -87,6 +125,16 @@ export interface DieView {
   face: number | null;
 }
 
+export interface EntryOut {
+  result: ResultOut | null;
+  why: TextOut | null;
+  medal: "bronze" | "silver" | "gold" | null;
+  next: "bronze" | "silver" | "gold" | null;
+  medals: Record<string, number>;
+  chapter: ChapterNameOut;
+  sum: SumOut | null;
+}
+
 export interface EventOut {
   n: number;
   seat: number | null;
@@ -107,7 +155,6 @@ export interface GameOut {
   tagline: TextOut;
   players: number[];
   levels: number[];
-  booklet: LevelOut[];
   house_rules: HouseRuleOut[];
   bots: string[];
   dice: DieOut[];
@@ -118,6 +165,7 @@ export interface GameOut {
 
 export interface GamesOut {
   games: GameOut[];
+  damaged: DamagedOut[];
 }
 
 export interface Grid {
@@ -188,6 +236,14 @@ export interface KeepCommand {
   mask: string;
 }
 
+export interface LevelLineOut {
+  number: number;
+  name: TextOut;
+  idea: TextOut;
+  medals: Record<string, number>;
+  best: (BestOut | null)[];
+}
+
 export interface LevelNote {
   number: number;
   name: TextOut;
@@ -197,11 +253,24 @@ export interface LevelNote {
   block: "level";
 }
 
-export interface LevelOut {
+export interface LevelPageOut {
+  game: string;
+  game_name: TextOut;
+  chapter: ChapterNameOut;
   number: number;
   name: TextOut;
+  idea: TextOut;
   rule: TextOut;
+  preparation: TextOut;
   medals: Record<string, number>;
+  version: number;
+  least: number;
+  most: number;
+  before: number | null;
+  after: number | null;
+  people: string[];
+  results: ResultOut[];
+  reached: Record<string, Record<string, number>>;
 }
 
 export interface Line {
@@ -261,6 +330,10 @@ export interface PageOut {
   next: string | null;
 }
 
+export interface PagesOut {
+  pages: LevelPageOut[];
+}
+
 export interface PingCommand {
   do: "ping";
   id: string;
@@ -318,6 +391,28 @@ export interface RefusedTold {
   version: number;
   is: "refused";
   id: string | null;
+}
+
+export interface RenameIn {
+  person: string;
+  becomes: string;
+}
+
+export interface ResultIn {
+  person: string;
+  points: number;
+}
+
+export interface ResultOut {
+  id: string;
+  person: string;
+  points: number;
+  medal: "bronze" | "silver" | "gold" | null;
+  date: string;
+  by_hand: boolean;
+  version: number;
+  counts: boolean;
+  best: boolean;
 }
 
 export interface RollOffOut {
@@ -416,6 +511,14 @@ export interface StateTold {
   events: EventOut[];
   held: HeldOut | null;
   header?: HeaderOut | null;
+}
+
+export interface SumOut {
+  points: number;
+  played: number;
+  of: number;
+  medal: "bronze" | "silver" | "gold" | null;
+  top: boolean;
 }
 
 export interface SummaryOut {
