@@ -54,7 +54,7 @@ class _School:
         """More for the base game, fewer where a game has many moves to look at."""
         assert isinstance(game, NumberUp)
         if game.spec.level == 1:
-            return 300_000
+            return 150_000
         if game.plan.hand > 1:
             return 8_000
         return 30_000 if game.plan.size == 5 else 20_000
