@@ -29,9 +29,9 @@ def after_roll(game: Game[object], faces: tuple[int, ...]) -> object:
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_ladder_rises(level: int) -> None:
     game = find("forone", level=level)
-    results = [SCHOOL.simulate(game, bot, 150, seed=5) for bot in ("random", *LADDER)]
+    results = [SCHOOL.simulate(game, bot, 500, seed=5) for bot in ("random", *LADDER)]
     for weaker, better in pairwise(results):
-        error = ((weaker.var() + better.var()) / 150) ** 0.5
+        error = ((weaker.var() + better.var()) / 500) ** 0.5
         assert better.mean() - weaker.mean() > 3 * error
     least, most = game.bounds
     assert all(least <= result.min() and result.max() <= most for result in results)
