@@ -1,5 +1,7 @@
 """The random player, compiled: any legal move, all equally likely, as the rules list them."""
 
+import numpy as np
+
 from knobel.bots.forone.card import FREE_DISCARD, LINES, NOWHERE, Card, Ints
 from knobel.bots.forone.compiling import compiled_bare
 from knobel.bots.forone.desk import Desk
@@ -64,7 +66,7 @@ def _score_some(card: Card, at: Position, desk: Desk) -> bool:
         ways = int(forward)
         for row in range(LINES):
             ways += may_score(card, at, row)
-        chosen = pick(desk.stream, ways) - int(forward)
+        chosen = np.int64(pick(desk.stream, ways)) - int(forward)
         if chosen < 0:
             return not stuck(card, at)
         for row in range(LINES):

@@ -179,9 +179,9 @@ def lesson(
         for again in range(AGAIN + 1):
             positions = 0
             for i in range(BATCH):
-                game = (batch * BATCH + i) % REMEMBERED
+                game: Any = (batch * BATCH + i) % REMEMBERED
                 if again:
-                    game = int(pick(desk.stream, min((batch + 1) * BATCH, REMEMBERED)))
+                    game = np.int64(pick(desk.stream, min((batch + 1) * BATCH, REMEMBERED)))
                 else:
                     begin_stream(desk.stream, seed, batch * BATCH + i)
                     _play(card, net, desk, memory, game)

@@ -1,7 +1,7 @@
 """The players at a table: what compiled code finds for a whole round, as moves of the rules, one at a time.
 
-A round is planned when its dice lie there, or when rows are to be scored; the moves that follow are remembered by the
-position each belongs to. Whoever comes to a position that was not planned, say after an undo, plans anew.
+A round is planned when its dice lie there, or when rows are to be scored; the moves that follow are remembered, each by
+its position, until they are made. Whoever comes to a position that was not planned, say after an undo, plans anew.
 """
 
 from collections import OrderedDict
@@ -55,16 +55,13 @@ def desks(bot: str) -> tuple[Desk, Desk]:
 def _play(bot: str, game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:
     assert isinstance(game, ForOne)
     mark = digest(game)
-    planned = _PLANNED.get((mark, bot, state))
+    planned = _PLANNED.pop((mark, bot, state), None)
     if planned in node.moves:
         return planned
-    first = None
-    for here, chosen in _plan(bot, game, state, luck):
-        first = first or chosen
-        _PLANNED[mark, bot, here] = chosen
+    (_, first), *later = _plan(bot, game, state, luck)
+    _PLANNED.update({(mark, bot, here): chosen for here, chosen in later})
     while len(_PLANNED) > REMEMBERED:
         _PLANNED.popitem(last=False)
-    assert first is not None
     return first
 
 
