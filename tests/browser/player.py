@@ -26,10 +26,19 @@ class Player:
     def go(self, where: str = "") -> None:
         self.page.goto(f"{self.address}/#/{where}")
 
-    def begin(self, game: str, *, people: int = 1, bots: int = 0, hand: bool = False) -> str:
-        """From the first screen into a new match; its id."""
+    def begin(self, game: str, *, level: int = 1, people: int = 1, bots: int = 0, hand: bool = False) -> str:
+        """From the first screen into a new match; its id. Levels are played from their page of the booklet."""
         self.go()
         self.page.locator(f"[data-game={game}]").click()
+        if game in ("forone", "numberup"):
+            self.page.locator(f"[data-level='{level}']").click()
+            self.at("play").click()
+        else:
+            self._seat(people, bots, hand)
+        expect(self.at("status")).to_be_visible()
+        return self.page.url.rsplit("/", 1)[1]
+
+    def _seat(self, people: int, bots: int, hand: bool) -> None:
         expect(self.at("start")).to_be_visible()
         chairs = self.page.locator(".chairs li")
         while chairs.count() > people:  # the page remembers who played last
@@ -41,8 +50,6 @@ class Player:
         if hand:
             self.page.locator("input[value=hand]").check(force=True)
         self.at("start").click()
-        expect(self.at("status")).to_be_visible()
-        return self.page.url.rsplit("/", 1)[1]
 
     def version(self) -> int:
         """How far the match is, as the page shows it."""

@@ -147,7 +147,7 @@ def test_what_never_began_is_not_kept(home: Path) -> None:
     assert list((home / "matches").iterdir()) == []
 
 
-@pytest.mark.parametrize("key", ["extreme", "seven", "forone", "numberup"])
+@pytest.mark.parametrize("key", ["extreme", "seven", "forone", "forone:24", "numberup"])
 def test_real_dice(key: str) -> None:
     _, sitting = sit_down(key, any_legal(Random(5), "en"), real_dice=True)
     sitting.play()

@@ -151,6 +151,23 @@ def test_rows_take_several_dice() -> None:
     assert str(moves_of("6 6", game, state, words)[0]) == "put 6 sixes"
 
 
+def test_the_yellow_die_is_typed_with_its_letter_or_alone_where_that_is_clear() -> None:
+    game = find("forone:21")
+    state = game.draw(game.play(game.start(), move("roll")), (6, 6, 1, 2, 3))
+    words = Words("de")
+    for line in ("g3 kniffel", "y3 kniffel", "3 kniffel"):
+        assert moves_of(line, game, state, words) == (move("put", "y3", "kniffel"),)
+    both = game.draw(game.play(game.start(), move("roll")), (6, 6, 1, 2, 6))
+    assert moves_of("6 y6 kniffel", game, both, words) == (move("put", "6", "kniffel"), move("put", "y6", "kniffel"))
+
+
+def test_a_level_that_asks_for_a_scoring_says_so() -> None:
+    game = find("forone:19")
+    state = game.parse({"rows": "1,2,3,4,5" + ",-" * 8, "supply": "12", "out": "0", "round": "1"})
+    with pytest.raises(Misread, match="has to be scored"):
+        moves_of("", game, state, Words("en"))
+
+
 def test_cards_from_a_real_table() -> None:
     node = Draw(0, 1, (Urn(0, ("a1", "b4")),))
     for line in ("b4", "Bl 4", "blau4", "blue 4", "BLAU 4"):

@@ -196,8 +196,8 @@ def test_the_view_carries_what_the_level_adds() -> None:
     view = game.view(state)
     board = next(block for block in view.blocks if isinstance(block, Grid))
     trays = {block.key: block.items for block in view.blocks if isinstance(block, Tray)}
-    left = next(block for block in view.blocks if isinstance(block, Counter))
-    assert (left.key, left.value, left.of) == ("discards", 2, 2)
+    counters = {block.key: (block.value, block.of) for block in view.blocks if isinstance(block, Counter)}
+    assert counters == {"hand": (5, 5), "discards": (2, 2)}
     assert trays["hand"] == ("a1", "a2", "a3", "a4", "a5")
     assert {line.key for line in board.lines} == {"row", "column", "diagonal"}
     assert [side.key for side in board.sides] == ["row", "column", "diagonal"]

@@ -91,7 +91,11 @@ def _beside(scene: Scene, grid: Grid) -> list[Line]:
     trays = {block.key: [str(item) for item in block.items] for block in blocks if isinstance(block, Tray)}
     held = scene.game.plan.hand
     lines = _hand(scene, trays["hand"], held) if held > 1 else _card(scene, trays["hand"])
-    lines += [styled(words("terminal.may_go", n=left.value)) for left in blocks if isinstance(left, Counter)]
+    lines += [
+        styled(words("terminal.may_go", n=left.value))
+        for left in blocks
+        if isinstance(left, Counter) and left.key == "discards"
+    ]
     lines += [styled(words("terminal.deck", n=len(trays["deck"])))]
     for colour, cards in groupby(scene.game.deck, key=lambda card: card[0]):
         left = " ".join(card[1:] if card in trays["deck"] else "·" for card in cards)

@@ -141,7 +141,11 @@ def _grid(scene: Scene, whole_card: bool) -> list[str]:
         told.append(words("terminal.plain.card", card=named(hand[0])))
     elif hand:
         told.append(words("terminal.plain.hand", cards=[f"{i} {named(card)}" for i, card in enumerate(hand, 1)]))
-    told += [words("terminal.plain.discards", n=left.value) for left in blocks if isinstance(left, Counter) and hand]
+    told += [
+        words("terminal.plain.discards", n=left.value)
+        for left in blocks
+        if hand and isinstance(left, Counter) and left.key == "discards"
+    ]
     if trays["aside"] and whole_card:
         told.append(words("terminal.plain.aside", cards=[named(card) for card in trays["aside"]]))
     if free := [cell.name for cell in grid.cells if cell.takes]:

@@ -189,16 +189,15 @@ class Aim:
         """The fewest points a line can end with."""
         return -CHECK_POINTS if self.floor or self.limit else 0
 
-    def texts(self, where: Text) -> Iterator[Text]:
-        """What it takes, sentence by sentence; `where` names the lines."""
-        yield text("lines.aim", where=where, count=self.count.text(), target=self.target)
+    def texts(self) -> Iterator[Text]:
+        """What it takes, sentence by sentence."""
+        yield text("lines.aim", count=self.count.text(), target=self.target)
         if self.floor:
-            missed = "lines.all_or_nothing" if self.floor == self.target else "lines.floor"
-            yield text(missed, where=where, floor=self.floor)
+            yield text("lines.all_or_nothing" if self.floor == self.target else "lines.floor", floor=self.floor)
         if self.limit:
-            yield text("lines.limit", where=where, limit=self.limit)
+            yield text("lines.limit", limit=self.limit)
         if self.weight > 1:
-            yield text("lines.weight", where=where, n=self.weight)
+            yield text("lines.weight", n=self.weight)
 
     def declare(self) -> dict[str, Any]:
         return {
@@ -252,18 +251,21 @@ class Plan:
         aims = {Side.ROW: self.rows, Side.COLUMN: self.columns, Side.DIAGONAL: self.diagonals}
         return {side: aim for side, aim in aims.items() if aim is not None}
 
+    def _aims_by_name(self) -> Iterator[tuple[Text, Aim]]:
+        """The aims as one tells of them: rows and columns together where they ask the same."""
+        aims = dict(self.aims)
+        if self.rows == self.columns:
+            yield text("lines.both"), self.rows
+            del aims[Side.ROW], aims[Side.COLUMN]
+        yield from ((side.plural, aim) for side, aim in aims.items())
+
     def texts(self) -> Iterator[Text]:
         """Everything in force, sentence by sentence."""
         yield text("lines.cards", n=self.colours * self.numbers, numbers=self.numbers, colours=self.colours)
         yield text("lines.grid_5" if self.size == 5 else "lines.grid_6")
         yield text("lines.marks", n=CHECK_POINTS)
-        if self.rows == self.columns:
-            yield from self.rows.texts(text("lines.both"))
-        else:
-            yield from self.rows.texts(Side.ROW.plural)
-            yield from self.columns.texts(Side.COLUMN.plural)
-        if self.diagonals is not None:
-            yield from self.diagonals.texts(Side.DIAGONAL.plural)
+        for where, aim in self._aims_by_name():
+            yield from (text("lines.of_side", where=where, sentence=sentence) for sentence in aim.texts())
         if self.hand > 1:
             yield text("lines.hand", n=self.hand)
         if self.discards:

@@ -221,14 +221,17 @@ class NumberUp(Game[Layout]):
 
     def _blocks(self, state: Layout, moves: tuple[Move, ...]) -> tuple[Block, ...]:
         level = booklet(self.spec.key).level(self.spec.level or 1)
-        discards = [views.Counter("discards", self.plan.discards - len(state.aside), self.plan.discards)]
+        plan = self.plan
+        hand = views.Counter("hand", len(state.hand), plan.hand)
+        discards = views.Counter("discards", plan.discards - len(state.aside), plan.discards)
         return (
             views.Tray("hand", state.hand),
             self._grid_view(state, moves),
             views.Tray("deck", self.rest(state)),
-            *(discards if self.plan.discards else ()),
+            *((hand,) if plan.hand > 1 else ()),
+            *((discards,) if plan.discards else ()),
             views.Tray("aside", state.aside),
-            level.note(*self.plan.texts()),
+            level.note(*plan.texts()),
         )
 
     def _grid_view(self, state: Layout, moves: tuple[Move, ...]) -> views.Grid:
@@ -250,7 +253,7 @@ class NumberUp(Game[Layout]):
                 views.Side(
                     key=side,
                     name=side.plural,
-                    rules=tuple(aim.texts(side.plural)),
+                    rules=tuple(aim.texts()),
                     floor=aim.floor,
                     limit=aim.limit,
                     weight=aim.weight,

@@ -95,8 +95,6 @@ class LevelPageOut(BaseModel):
     preparation: TextOut
     medals: dict[Medal, int]
     version: int
-    least: int
-    most: int
     before: int | None
     after: int | None
     people: list[str]

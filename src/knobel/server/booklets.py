@@ -125,7 +125,6 @@ def _page(book: Booklet, level: Level, results: Sequence[Result]) -> Json:
     numbers = [one.number for one in book.levels]
     at = numbers.index(level.number)
     chapter = _chapter_of(book, level)
-    least, most = _bounds(book.game, level.number)
     return {
         "game": book.game,
         "game_name": plain(find(book.game).name),
@@ -137,8 +136,6 @@ def _page(book: Booklet, level: Level, results: Sequence[Result]) -> Json:
         "preparation": plain(level.preparation),
         "medals": _medals(level.medals),
         "version": level.version,
-        "least": least,
-        "most": most,
         "before": numbers[at - 1] if at else None,
         "after": numbers[at + 1] if at + 1 < len(numbers) else None,
         "people": people(results),
@@ -149,12 +146,6 @@ def _page(book: Booklet, level: Level, results: Sequence[Result]) -> Json:
 
 def _chapter_of(book: Booklet, level: Level) -> Chapter:
     return next(chapter for chapter in book.chapters if level in chapter.levels)
-
-
-def _bounds(game: str, level: int) -> tuple[int, int]:
-    """The fewest and the most points that can be entered."""
-    _, most = find(game, level=level).bounds
-    return 1, most
 
 
 def _results(level: Level, results: Sequence[Result]) -> list[Json]:
@@ -186,11 +177,10 @@ def _result(level: Level, result: Result, best: bool) -> Json:
 async def write(request: Request, game: Game, number: Number, asked: bodies.ResultIn) -> Response:
     """Enter a result from a real table."""
     _booklet(game)
-    find(game, level=number)
+    _, most = find(game, level=number).bounds
     person = Seat(asked.person).name  # a person is called as at any table
-    least, most = _bounds(game, number)
-    if not (is_entered(asked.points) and least <= asked.points <= most):
-        raise BadPoints(points=asked.points, least=least, most=most)
+    if not is_entered(asked.points) or asked.points > most:
+        raise BadPoints(points=asked.points, least=1, most=most)
     result = written(game, number, person, asked.points, secrets.token_hex(12), int(time.time()), by_hand=True)
     await hub_of(request).store.note(result)
     return as_json({"id": result.id}, 201)

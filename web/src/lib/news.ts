@@ -36,7 +36,9 @@ function move(event: MatchEvent, view: View | undefined): string {
     case "leave":
       return say("web.news.leave", { face: dieName(args[0] ?? "") });
     case "place":
-      return say("web.news.place", { cell: (args[0] ?? "").toUpperCase() });
+      return say(args[1] ? "web.news.place_card" : "web.news.place", { cell: (args[0] ?? "").toUpperCase(), card: cardName(args[1] ?? "") });
+    case "discard":
+      return say(args[0] ? "web.news.discard_card" : "web.news.discard", { card: cardName(args[0] ?? "") });
     case "keep":
     case "chip":
       return say(`web.news.${verb}`, { n: [...(args[0] ?? "")].filter((bit) => bit === "1").length });

@@ -264,8 +264,6 @@ export interface LevelPageOut {
   preparation: TextOut;
   medals: Record<string, number>;
   version: number;
-  least: number;
-  most: number;
   before: number | null;
   after: number | null;
   people: string[];
