@@ -33,7 +33,7 @@ RANDOM, BEGINNER, SOLID, STRONG = range(4)
 
 OVERLOOKED = 0.3  # how often the beginner does not see a line
 DOUBT = 3.0  # points by which the beginner misjudges a move, either way
-OTHER_SIDES = 0.3  # where only the lowest side counts: what the others weigh
+OTHER_SIDES = 0.6  # where only the lowest side counts: what the others weigh
 A_CARD = 0.5  # points a card put aside is worth, so that it is not done without need
 
 
@@ -106,16 +106,18 @@ def _promise_in(level: Level, position: Position, grid: Ints, line: int, who: in
         return float(CHECK_POINTS - (2 * free if limit else 0))  # what is not full may still go too far
     if who == BEGINNER:
         return float(8 * min(1.0, (value + target * free / level.size * 0.75) / target))
-    chance = _chance(level, position, grid, line, value, free)
-    missed = -CHECK_POINTS if value < floor else value + 0.2 * free
-    return chance * CHECK_POINTS + (1 - chance) * missed
+    chance = _chance(level, position, grid, line, value, free, target)
+    if value >= floor:
+        return float(chance * CHECK_POINTS + (1 - chance) * (value + 0.2 * free))
+    saved = chance if floor >= target else max(chance, _chance(level, position, grid, line, value, free, floor))
+    return float(chance * CHECK_POINTS + (saved - chance) * floor - (1 - saved) * CHECK_POINTS)
 
 
 @compiled
-def _chance(level: Level, position: Position, grid: Ints, line: int, value: int, free: int) -> float:
-    """How likely the line comes to its target: with one card if there is such a card, else with several."""
+def _chance(level: Level, position: Position, grid: Ints, line: int, value: int, free: int, target: int) -> float:
+    """How likely the line comes to that value: with one card if there is such a card, else with several."""
     side = level.side[line]
-    target, limit = level.aims[side, TARGET], level.aims[side, LIMIT]
+    limit = level.aims[side, LIMIT]
     reaching = helping = cards = leap = 0
     count = level.aims[side, COUNT]
     sums, times = packed(level, grid, line)
