@@ -1,20 +1,21 @@
 """A judgement made by hand, for the two players that learn nothing.
 
 Every row is looked at for itself: what it would bring on average if it were shown a few more dice, one after the other,
-and could take each or leave it. To that come a price for dice in the supply, for dice that are gone, and what the bonus
-can still be. All this is a network without a hidden layer. The solid player looks at a whole round and takes what is
-valued most; the beginner knows only the rows, and sees them through some noise.
+and could take each or leave it. To that come a price for dice in the supply, for dice that are gone, for the place of
+the yellow die, and what the bonus can still be. All this is a network without a hidden layer. The solid player looks at
+a whole round and takes what is valued most; the beginner knows only the rows, and sees them through some noise.
 """
 
 import numpy as np
 
-from knobel.bots.forone.card import NOWHERE, THROWN, YELLOW_FACE, Atlas, Card
+from knobel.bots.forone.card import FULL, NOWHERE, THROWN, YELLOW_FACE, Atlas, Card
 from knobel.bots.forone.course import net_of
-from knobel.bots.forone.network import BEHIND, MOST_DICE, ROLLING, SCORING, WORST_AT, Floats, size
+from knobel.bots.forone.network import BEHIND, MOST_DICE, ROLLING, SCORING, WORST_AT, YELLOW_AT, Floats, size
 
 SHOWN = 18  # dice
 LOST, SHORT, SPARE = 1.0, 4.0, 0.7  # points for a die out of the game, missing for a roll, and spare in the supply
 BONUS = 0.3  # how much of the bonus that can still be reached is counted on
+DOUBLED = 0.6  # how much of what the yellow die changes in a full row is counted on while it lies there
 NOISE = {"beginner": 16.0, "solid": 0.0}
 
 
@@ -34,6 +35,9 @@ def judgement(map_: Atlas, bot: str) -> Floats:
                     behind[(phase * MOST_DICE + out) * MOST_DICE + supply] = price
         for worst, bonus in enumerate(card.bonus):
             behind[WORST_AT + 7 * worst : WORST_AT + 7 * (worst + 1)] = BONUS * bonus
+        for fill in np.flatnonzero(card.fill[:, FULL]):
+            row, _ = map_.contents[fill]
+            behind[YELLOW_AT + row] = DOUBLED * (card.pays[fill, 1:, 1] - card.pays[fill, 1:, 0]).mean()
     return flat
 
 
