@@ -33,7 +33,7 @@ RANDOM, BEGINNER, SOLID, STRONG = range(4)
 
 OVERLOOKED = 0.3  # how often the beginner does not see a line
 DOUBT = 3.0  # points by which the beginner misjudges a move, either way
-OTHER_SIDES = 0.6  # where only the lowest side counts: what the others weigh
+OTHER_SIDES = 0.6  # where only the lowest side counts: what the others weigh together
 A_CARD = 0.5  # points a card put aside is worth, so that it is not done without need
 
 
@@ -81,10 +81,11 @@ def _together(level: Level, promises: Doubles) -> float:
     everything = rows + columns + diagonals
     if not level.lowest:
         return everything
-    least = min(rows, columns)
-    if len(level.lines) > 2 * level.size:
-        least = min(least, diagonals)
-    return least + OTHER_SIDES * (everything - least)
+    if len(level.lines) == 2 * level.size:
+        least = min(rows, columns)
+        return least + OTHER_SIDES * (everything - least)
+    least = min(rows, columns, diagonals)
+    return least + OTHER_SIDES / 2 * (everything - least)
 
 
 @compiled
