@@ -12,8 +12,8 @@ from knobel.coach.errors import NoRoundMedals
 from knobel.rules import booklets, digest, find
 from knobel.rules.booklets import booklet, level_numbers, read_booklet
 
-# Their players are not told apart yet: the strong one of 19 has to learn longer, 20 is too hard for a bronze medal.
-UNMEASURED = {("numberup", 19), ("numberup", 20)}
+# Awaited: 21 is too easy for the strong player, 20 too hard for the solid one, and in 19 the strong one has to learn on.
+UNMEASURED = {("forone", 21), ("numberup", 19), ("numberup", 20)}
 _AWAITED = pytest.mark.xfail(strict=True, reason="not calibrated yet", raises=(KeyError, AssertionError))
 ALL = [(game, number) for game in SCHOOLS for number in level_numbers(game)]
 LEVELS = [pytest.param(*each, marks=_AWAITED) if each in UNMEASURED else each for each in ALL]
@@ -53,10 +53,10 @@ def test_the_booklet_carries_what_the_rule_says(game: str, number: int) -> None:
 
 def test_medals_are_as_round_as_the_spread_allows() -> None:
     def players(strong: int, solid: int, beginner: int, width: int) -> dict[str, Spread]:
-        bell = tuple(round(1000 / (1 + (i - width) ** 2 / width)) for i in range(2 * width + 1))
-        return {"strong": Spread(strong, bell), "solid": Spread(solid, bell), "beginner": Spread(beginner, bell)}
+        flat = (1,) * width
+        return {"strong": Spread(strong, flat), "solid": Spread(solid, flat), "beginner": Spread(beginner, flat)}
 
-    assert all(each % 10 == 0 for each in proposal(players(300, 250, 100, 60)))
+    assert all(each % 10 == 0 for each in proposal(players(300, 250, 100, 120)))
     assert any(each % 5 for each in proposal(players(33, 29, 18, 6)))
     with pytest.raises(NoRoundMedals, match="tell these players apart"):
         proposal(players(30, 30, 30, 6))
