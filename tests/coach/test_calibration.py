@@ -12,7 +12,7 @@ from knobel.coach.errors import NoRoundMedals
 from knobel.rules import booklets, digest, find
 from knobel.rules.booklets import booklet, level_numbers, read_booklet
 
-# Awaited: 21 is too easy for the strong player, 20 too hard for the solid one, and in 19 the strong one has to learn on.
+# Awaited: 21 is too easy for strong, 20 too hard for solid, and in 19 strong has to learn on.
 UNMEASURED = {("forone", 21), ("numberup", 19), ("numberup", 20)}
 _AWAITED = pytest.mark.xfail(strict=True, reason="not calibrated yet", raises=(KeyError, AssertionError))
 ALL = [(game, number) for game in SCHOOLS for number in level_numbers(game)]
