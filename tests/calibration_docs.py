@@ -6,7 +6,7 @@ from pathlib import Path
 from knobel.bots import SCHOOLS
 from knobel.coach.calibration import PLAYERS, PRINTED, proposal, reached, stored
 from knobel.coach.charts import charts
-from knobel.rules.booklets import MEDALS, booklet
+from knobel.rules.booklets import MEDALS, booklet, level_numbers
 from knobel.words import say
 
 HEAD = """# Medals, measured
@@ -52,6 +52,8 @@ def documents(folder: Path) -> Iterator[tuple[Path, str]]:
     lines = [HEAD.format(games=games)]
     for game in SCHOOLS:
         lines += [f"## {say('en', f'games.{game}.name')}", "", *table(game), ""]
+        if unmeasured := [str(number) for number in level_numbers(game) if number not in stored(game)]:
+            lines += [f"Not measured yet, their medals are provisional: levels {', '.join(unmeasured)}.", ""]
         for name, picture in charts(game):
             yield folder / name, picture
             lines += [f"![Spreads of the levels of this chapter]({name})", ""]

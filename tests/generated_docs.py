@@ -11,6 +11,7 @@ from knobel.rules import GAMES, find
 from knobel.rules.booklets import booklet
 from knobel.rules.forone import ForOne
 from knobel.rules.foroneplan import read_plan
+from knobel.rules.numberup import NumberUp
 from knobel.rules.sheetgame import SheetGame
 from knobel.rules.tiles import TILES
 from knobel.words import say
@@ -53,7 +54,9 @@ def tiles(lang: str) -> str:
 def level(game: str, number: int) -> str:
     """A level as its booklet has it, in English."""
     found = booklet(game).level(number)
-    note = found.note(*(read_plan(found.entry).texts() if game == "forone" else ()))
+    played = find(f"{game}:{number}")
+    assert isinstance(played, ForOne | NumberUp)
+    note = found.note(*played.plan.texts())
     lines = [f"*{found.idea.say('en')}* {found.rule.say('en')}", "", *(f"- {part.say('en')}" for part in note.parts)]
     return "\n".join(lines).strip() + "\n"
 

@@ -12,7 +12,7 @@ from knobel.rules.core import Decide, Game, Move
 
 __all__ = ["BOTS", "LADDER", "SCHOOLS", "Bot", "School", "offered", "school"]
 
-SCHOOLS = ("numberup",)  # games whose players learn, each with its package here
+SCHOOLS = ("forone", "numberup")  # games whose players learn, each with its package here
 
 
 def random(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:  # noqa: ARG001

@@ -30,13 +30,14 @@ def _code_folder(package: Path) -> str:
     return str(user_cache_path("knobel") / "compiled" / f"{package.name}-{stamp}")
 
 
-def compiled(function: Function) -> Function:
+def compiled(function: Function, **more: bool) -> Function:
     """Compile on first use, keep the machine code on disk, let other threads run meanwhile; sums in any order."""
     folder = _code_folder(Path(function.__code__.co_filename).parent)
     settings: Any = config
     before, settings.CACHE_DIR = settings.CACHE_DIR, settings.CACHE_DIR or folder
     try:
-        made: Any = njit(cache=True, nogil=True, error_model="numpy", fastmath=True)(function)
+        options: Any = {"cache": True, "nogil": True, "error_model": "numpy", "fastmath": True, **more}
+        made: Any = njit(**options)(function)
     finally:
         settings.CACHE_DIR = before
     compiled_function: Function = made

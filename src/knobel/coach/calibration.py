@@ -137,14 +137,14 @@ def proposal(spreads: Mapping[str, Spread]) -> tuple[int, int, int]:
 
     >>> strong, solid, beginner = (Spread(least, (1,) * 30) for least in (70, 60, 50))
     >>> proposal({"strong": strong, "solid": solid, "beginner": beginner})
-    (65, 75, 90)
+    (65, 80, 90)
     """
     for step in STEPS:
         gold = _nearest(_golds(spreads, step), spreads["strong"], GOLD_BY_STRONG)
         bronze = _nearest(_bronzes(spreads, step), spreads["solid"], BRONZE_BY_SOLID)
         if gold is None or bronze is None:
             continue
-        silver = (bronze + gold) // (2 * step) * step
+        silver = (bronze + gold + step) // (2 * step) * step
         if 0 < bronze < silver < gold:
             return bronze, silver, gold
     raise NoRoundMedals()

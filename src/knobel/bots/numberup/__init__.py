@@ -17,6 +17,8 @@ from knobel.bots.vectors import LANES
 from knobel.rules.core import Decide, Game, Move
 from knobel.rules.numberup import NumberUp
 
+_LONG_COURSES = {1: 150_000, 19: 30_000}  # the base game, and a level that is hard to get the hang of
+
 _WHO = dict(zip(("random", *LADDER), range(4), strict=True))
 assert _WHO["strong"] == judgement.STRONG
 
@@ -53,8 +55,8 @@ class _School:
     def lessons(self, game: Game[Any]) -> int:
         """More for the base game, fewer where a game has many moves to look at."""
         assert isinstance(game, NumberUp)
-        if game.spec.level == 1:
-            return 300_000
+        if game.spec.level in _LONG_COURSES:
+            return _LONG_COURSES[game.spec.level]
         if game.plan.hand > 1:
             return 8_000
         return 30_000 if game.plan.size == 5 else 20_000

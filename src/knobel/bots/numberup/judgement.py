@@ -25,13 +25,15 @@ from knobel.bots.numberup.twin import (
     Position,
     line_points,
     line_value,
+    packed,
+    packed_value,
 )
 
 RANDOM, BEGINNER, SOLID, STRONG = range(4)
 
 OVERLOOKED = 0.3  # how often the beginner does not see a line
 DOUBT = 3.0  # points by which the beginner misjudges a move, either way
-OTHER_SIDES = 0.3  # where only the lowest side counts: what the others weigh
+OTHER_SIDES = 0.6  # where only the lowest side counts: what the others weigh together
 A_CARD = 0.5  # points a card put aside is worth, so that it is not done without need
 
 
@@ -79,10 +81,11 @@ def _together(level: Level, promises: Doubles) -> float:
     everything = rows + columns + diagonals
     if not level.lowest:
         return everything
-    least = min(rows, columns)
-    if len(level.lines) > 2 * level.size:
-        least = min(least, diagonals)
-    return least + OTHER_SIDES * (everything - least)
+    if len(level.lines) == 2 * level.size:
+        least = min(rows, columns)
+        return least + OTHER_SIDES * (everything - least)
+    least = min(rows, columns, diagonals)
+    return least + OTHER_SIDES / 2 * (everything - least)
 
 
 @compiled
@@ -104,32 +107,43 @@ def _promise_in(level: Level, position: Position, grid: Ints, line: int, who: in
         return float(CHECK_POINTS - (2 * free if limit else 0))  # what is not full may still go too far
     if who == BEGINNER:
         return float(8 * min(1.0, (value + target * free / level.size * 0.75) / target))
-    chance = _chance(level, position, grid, line, value, free)
-    missed = -CHECK_POINTS if value < floor else value + 0.2 * free
-    return chance * CHECK_POINTS + (1 - chance) * missed
+    chance = _chance(level, position, grid, line, value, free, target)
+    if value >= floor:
+        return float(chance * CHECK_POINTS + (1 - chance) * (value + 0.2 * free))
+    saved = chance if floor >= target else max(chance, _chance(level, position, grid, line, value, free, floor))
+    return float(chance * CHECK_POINTS + (saved - chance) * floor - (1 - saved) * CHECK_POINTS)
 
 
 @compiled
-def _chance(level: Level, position: Position, grid: Ints, line: int, value: int, free: int) -> float:
-    """How likely the line comes to its target: with one card if there is such a card, else with several."""
+def _chance(level: Level, position: Position, grid: Ints, line: int, value: int, free: int, target: int) -> float:
+    """How likely the line comes to that value: with one card if there is such a card, else with several."""
     side = level.side[line]
-    target, limit = level.aims[side, TARGET], level.aims[side, LIMIT]
+    limit = level.aims[side, LIMIT]
     reaching = helping = cards = leap = 0
     count = level.aims[side, COUNT]
+    sums, times = packed(level, grid, line)
     for colour in range(level.colours):
+        open_numbers = _open(level, position, colour)
+        joined = _joined(level, grid, line, colour) if count == TOUCHING else 0
         for number in range(level.numbers):
             if count in (EQUAL, RUN, STAIRS):
                 many = _copies(level, position, number) if colour == 0 else 0
             else:
-                many = _open(level, position, colour) >> number & 1
-            if many:
-                cards += many
-                after = _value_with(level, grid, line, colour * level.numbers + number)
-                if limit and after > limit:
-                    continue
-                reaching += many * int(after >= target)
-                helping += many * int(after > value)
-                leap = max(leap, after - value)
+                many = open_numbers >> number & 1
+            if many == 0:
+                continue
+            cards += many
+            if count == TOUCHING:
+                after = max(value, joined + number + 1)
+            elif count == STAIRS:
+                after = _stairs_with(level, grid, line, number)
+            else:
+                after = packed_value(level, count, sums + ((number + 1) << 8 * colour), times + (1 << 8 * number))
+            if limit and after > limit:
+                continue
+            reaching += many * int(after >= target)
+            helping += many * int(after > value)
+            leap = max(leap, after - value)
     if reaching:
         return reaching / (reaching + 1.2) * (1 - 0.4**free)
     if leap == 0:
@@ -160,15 +174,32 @@ def _copies(level: Level, position: Position, number: int) -> int:
 
 
 @compiled
-def _value_with(level: Level, grid: Ints, line: int, card: int) -> int:
-    """The value of a line with one card more: on its best free cell where the place matters, else on any."""
-    count = level.aims[level.side[line], COUNT]
+def _stairs_with(level: Level, grid: Ints, line: int, number: int) -> int:
+    """The value of a line of stairs with one card more, on its best free cell."""
     best = 0
     for cell in level.lines[line]:
         if grid[cell] == FREE:
-            grid[cell] = card
+            grid[cell] = number
             best = max(best, line_value(level, grid, line))
             grid[cell] = FREE
-            if count != TOUCHING and count != STAIRS:
-                break
     return best
+
+
+@compiled
+def _joined(level: Level, grid: Ints, line: int, colour: int) -> int:
+    """The most that the cards of a colour on both sides of one free cell come to."""
+    best = before = after = 0
+    gap = False  # whether a free cell lies before the cards that are being added up
+    for cell in level.lines[line]:
+        card = grid[cell]
+        if card == FREE:
+            if gap:
+                best = max(best, before + after)
+            before, after, gap = after, 0, True
+        elif card // level.numbers == colour:
+            after += card % level.numbers + 1
+        else:
+            if gap:
+                best = max(best, before + after)
+            before, after, gap = 0, 0, False
+    return max(best, before + after) if gap else best

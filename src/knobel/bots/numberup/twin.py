@@ -255,6 +255,12 @@ def line_value(level: Level, grid: Ints, line: int) -> int:
     if count in (TOUCHING, STAIRS):
         return _chain_value(level, grid, line, count)
     sums, times = packed(level, grid, line)
+    return packed_value(level, count, sums, times)
+
+
+@compiled
+def packed_value(level: Level, count: int, sums: int, times: int) -> int:
+    """The value of a packed line, where the order of its cards does not matter."""
     if count in (EQUAL, RUN):
         return _number_value(level, times, count)
     best = second = different = 0
