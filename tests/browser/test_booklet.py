@@ -147,3 +147,14 @@ def test_the_booklet_is_printed(player: Player, lang: str) -> None:
 
 def pages_of(pdf: bytes) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
+
+
+@pytest.mark.phone
+def test_a_booklet_of_many_people_stays_within_the_screen(player: Player) -> None:
+    for number in range(9):
+        body = {"person": f"Person {number}", "points": 200 + number}
+        assert player.page.request.post(f"{player.address}/api/booklets/forone/levels/2/results", data=body).ok
+    for where in ("booklet/forone", "booklet/forone/2"):
+        player.go(where)
+        expect(player.page.locator("main .ink").first).to_be_visible()
+        assert player.page.evaluate("() => document.documentElement.scrollWidth") <= 360, where
