@@ -60,5 +60,5 @@ def test_first_rolls_are_fair() -> None:
     deal(ways(pools), hand, 0, count)
     _, inner = pools.steps
     expected = inner.odds * count
-    chi = float(((np.bincount(hand.ins, minlength=252) - expected) ** 2 / expected).sum())
+    chi = float(((np.bincount(hand.roll, minlength=252) - expected) ** 2 / expected).sum())
     assert chi < 251 + 4 * (2 * 251) ** 0.5

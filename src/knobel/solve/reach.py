@@ -10,6 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
+from knobel.solve.entries import leads_to
 from knobel.solve.induct import side_by_side
 from knobel.solve.kernel import Offsets, Room, first_roll, room, turn
 from knobel.solve.lanes import compiled, larger, load_from, splat, store
@@ -18,44 +19,7 @@ from knobel.solve.position import Position
 from knobel.solve.problem import Problem
 from knobel.solve.shape import LANES, NEVER
 from knobel.solve.space import Places
-from knobel.solve.tables import FILLED, OPEN, STRUCK, Scores
-
-
-@compiled
-def leads_to(
-    scores: Scores,
-    places: Places,
-    offsets: Offsets,
-    group: Ints,
-    position: int,
-    chips: int,
-    lower: Offsets,
-    upper: Offsets,
-) -> int:
-    """Where every entry leads: rows of the layer below, by lower column, and by upper box and level. Returns the
-    open lower columns."""
-    boxes, top, others = group[0], group[1], group[2]
-    classes, width, depth = places.classes[boxes], places.chips + 1, scores.points.shape[1]
-    rest = scores.lower.shape[1] - 2
-    free = places.ranked[places.sizes[others] + position // classes]
-    kind, total = position % classes, places.sums[boxes, position % classes]
-    for i in range(scores.levels.shape[0]):
-        if boxes >> i & 1:
-            fewer = boxes & ~(1 << i)
-            start = offsets[fewer, top] + places.rank[free] * places.classes[fewer] * width + chips
-            for level in range(scores.levels[i]):
-                points = scores.points[i, level]
-                upper[i * depth + level] = start + places.of_sum[fewer, min(total + points, places.cap)] * width
-    for i in range(rest):
-        if free >> i & 1:
-            start = offsets[boxes, top] + places.rank[free & ~(1 << i)] * classes * width
-            lower[i] = start + kind * width + chips
-    open_columns = int(free)
-    if top == OPEN and offsets[boxes, FILLED] >= 0:
-        open_columns |= 3 << rest
-        for state in (FILLED, STRUCK):
-            lower[rest + state - FILLED] = offsets[boxes, state] + (places.rank[free] * classes + kind) * width + chips
-    return open_columns
+from knobel.solve.tables import FILLED, OPEN, Scores
 
 
 @compiled

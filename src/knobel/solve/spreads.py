@@ -11,16 +11,16 @@ from typing import Any
 import numpy as np
 
 from knobel.rules.fields import fail
+from knobel.solve.entries import best_entry, follows, leads_to
 from knobel.solve.errors import NotSolvable
-from knobel.solve.hands import Ways, memory_of_turn, ways
+from knobel.solve.hands import Ways, best_keep, memory_of_turn, ways
 from knobel.solve.induct import side_by_side
 from knobel.solve.kernel import Offsets, Room, Values, enter, follow, room, spread
 from knobel.solve.lanes import at, compiled
-from knobel.solve.playing import best_entry, keep_stage
+from knobel.solve.playing import keep_stage
 from knobel.solve.pools import Doubles, Floats, Ints, Steps
 from knobel.solve.position import Position
-from knobel.solve.reach import leads_to
-from knobel.solve.shape import LANES, NEVER
+from knobel.solve.shape import LANES
 from knobel.solve.space import Places
 from knobel.solve.tables import Scores
 from knobel.solve.valuers import Table
@@ -31,25 +31,20 @@ Chances = np.ndarray[Any, np.dtype[np.float64]]
 
 @compiled
 def rolled(
-    ways: Ways, memory: tuple[Floats, ...], stages: int, lane: int, odds: Doubles, mass: Doubles, end: Doubles
+    ways: Ways, inner: Steps, memory: tuple[Floats, ...], stages: int, lane: int, mass: Doubles, end: Doubles
 ) -> None:
     """The probability of every roll at the end of a turn, into `end`, for dice of one kind."""
-    full, first, more = ways.inner_full, ways.inner_first, ways.inner_more
-    begin, keeps = ways.inner_begin, ways.inner_keeps
-    end[:] = odds
+    full, nodes, first, more = ways.inner_full, ways.inner_nodes, inner.first, inner.more
+    end[:] = inner.odds
     for stage in range(stages - 1, -1, -1):
         mass[:], worth = 0.0, memory[stage]
         for roll in range(full):
-            best, kept = NEVER, roll
-            for j in range(at(begin, roll), at(begin, roll + 1)):
-                value = worth[at(keeps, j), lane]
-                if value > best:
-                    best, kept = value, at(keeps, j)
-            mass[kept] += end[roll]
-        for node in range(full + len(first) - 2, full - 1, -1):  # nodes with more dice missing come later
+            mass[best_keep(ways, worth, roll, lane)] += end[roll]
+        for node in range(nodes - 1, full - 1, -1):  # nodes with more dice missing come later
             low, high = at(first, node - full), at(first, node - full + 1)
+            each = mass[node] / (high - low)
             for j in range(low, high):
-                mass[at(more, j)] += mass[node] / (high - low)
+                mass[at(more, j) // LANES] += each
         end[:] = mass[:full]
 
 
@@ -61,7 +56,7 @@ def entered(
     are: a few dozen, where there are hundreds of rolls."""
     count = 0
     for roll in range(len(end)):
-        entry = best_entry(scores, boxes, top, others, scores.spread[roll], room, lane)
+        entry = best_entry(scores, boxes, top, others, scores.spread[roll], room.after, room.upper, lane)
         found = 0
         while found < count and entries[found] != entry:
             found += 1
@@ -70,19 +65,6 @@ def entered(
             count += 1
         odds[found] += end[roll]
     return count
-
-
-@compiled
-def follows(scores: Scores, entry: int, lower: Offsets, upper: Offsets) -> int:
-    """The row of the layer below that an entry leads to."""
-    rest, depth = scores.lower.shape[1] - 2, scores.points.shape[1]
-    column, points = entry >> 20, entry >> 10 & 1023
-    if column < rest + 2:
-        return int(lower[column])
-    box, level = column - rest - 2, 0
-    while scores.points[box, level] != points:
-        level += 1
-    return int(upper[box * depth + level])
 
 
 @compiled
@@ -107,7 +89,7 @@ def spread_layer(
         for stage in range(rolls - 1):
             keep_stage(outer, inner, room.full, room.part, memory[stage])
         for lane in range(count):
-            rolled(ways, memory, rolls - 1, lane, inner.odds, mass, end)
+            rolled(ways, inner, memory, rolls - 1, lane, mass, end)
             columns = leads_to(scores, places, offsets, batches[b], positions[lane], 0, lower, upper)
             row = found[own[boxes, top] + positions[lane]]
             row[:] = 0.0
