@@ -1,5 +1,6 @@
 """Other aims than the mean: the whole distribution, and playing for a target."""
 
+import os
 from collections import Counter
 from dataclasses import replace
 from functools import cache
@@ -21,7 +22,9 @@ from tests.solve.signatures import SIGNATURES
 from tests.solve.solved import position_of, sheet_named, solved, written_at_random
 from tests.solve.test_tablefile import SMALL
 
-SPREADS = [name for name, facts in SIGNATURES.items() if "sd" in facts]
+# Yatzy has 2.7 times as many positions as the others, so its distribution waits for the long profile.
+LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
+SPREADS = [name for name, facts in SIGNATURES.items() if "sd" in facts and (LONG or name != "yatzy")]
 
 
 def plain_distribution(game: SheetGame) -> dict[int, float]:
