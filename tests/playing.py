@@ -7,11 +7,10 @@ from typing import Any
 from knobel import Draw, Game, Match, Move, Over, Seal, Seat, find, new_match, play_on
 from knobel.rules import GAMES
 
+# Every level of every game, and every house rule with the first of them.
 EVERY_SPEC = [
-    str(kind.game(level, house).spec)
-    for kind in GAMES
-    for level in kind.levels() or (None,)
-    for house in ({}, *({name: True} for name in kind.house_rules))
+    *(str(kind.game(level).spec) for kind in GAMES for level in kind.levels() or (None,)),
+    *(str(kind.game(house={name: True}).spec) for kind in GAMES for name in kind.house_rules),
 ]
 
 

@@ -19,6 +19,7 @@ every_game = pytest.mark.parametrize("spec", EVERY_SPEC)
 def test_random_play(spec: str, seed: int) -> None:
     """It ends; there is always something to do; views are JSON; points stay in bounds; positions round-trip."""
     game = find(spec)
+    assert hash(game) == hash(find(spec)), "hosts remember things by the game"
     least, most = game.bounds
     turn = decisions = 0
     for state, node in walk(game, Random(seed)):

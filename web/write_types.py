@@ -1,4 +1,4 @@
-"""Writes src/lib/schema.ts: the shapes of REST and of the socket's commands, as the server declares them.
+"""Writes src/lib/schema.ts: the shapes of REST and of the socket's messages both ways, as the server declares them.
 
 `python web/write_types.py` writes the file; a test compares it with what the server declares now.
 """
@@ -10,6 +10,7 @@ import msgspec
 from fastapi import FastAPI
 
 from knobel.server.api import router
+from knobel.server.told import TOLD
 from knobel.server.wire import Message
 
 TARGET = Path(__file__).parent / "src" / "lib" / "schema.ts"
@@ -50,10 +51,12 @@ def render() -> str:
     app.include_router(router)
     rest = app.openapi()["components"]["schemas"]
     _, socket = msgspec.json.schema_components([Message])
-    shapes = {**rest, **socket}
+    told = TOLD.json_schema(ref_template="#/{model}")
+    shapes = {**told["$defs"], **rest, **socket}
     parts = [_interface(name, shapes[name]) for name in sorted(shapes) if "properties" in shapes[name]]
-    commands = " | ".join(sorted(socket))
-    return "\n".join((_HEAD, *parts, f"export type Command = {commands};", ""))
+    unions = {"Command": sorted(socket), "Told": sorted(one["$ref"].rsplit("/", 1)[1] for one in told["oneOf"])}
+    lines = (f"export type {name} = {' | '.join(members)};" for name, members in unions.items())
+    return "\n".join((_HEAD, *parts, *lines, ""))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@
     │   ├── BadDice         text/dice
     │   ├── BadPosition     text/position
     │   ├── BadMatch        text/match         with the line
-    │   └── BadSheet        text/sheet         with the file and the key
+    │   ├── BadSheet        text/sheet         with the file and the key
+    │   └── BadBooklet      text/booklet       with the file, the level and the key
     ├── MoveRefused                            readable, but not now
     │   ├── IllegalMove     move/illegal
     │   ├── StaleMove       move/stale         somebody was faster
@@ -89,6 +90,10 @@ class BadMatch(BadText):
 
 class BadSheet(BadText):
     code = "text/sheet"
+
+
+class BadBooklet(BadText):
+    code = "text/booklet"
 
 
 class MoveRefused(KnobelError):

@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
-_PATIENCE = 30.0
+_PATIENCE = 90.0
 
 
 class House:
@@ -39,6 +39,7 @@ class House:
                     return
             except (URLError, OSError):
                 time.sleep(0.05)
+        self.kill()
         raise AssertionError((self.home / "log").read_text())
 
     def kill(self) -> None:

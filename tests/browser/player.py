@@ -26,10 +26,19 @@ class Player:
     def go(self, where: str = "") -> None:
         self.page.goto(f"{self.address}/#/{where}")
 
-    def begin(self, game: str, *, people: int = 1, bots: int = 0, hand: bool = False) -> str:
-        """From the first screen into a new match; its id."""
+    def begin(self, game: str, *, level: int = 1, people: int = 1, bots: int = 0, hand: bool = False) -> str:
+        """From the first screen into a new match; its id. Levels are played from their page of the booklet."""
         self.go()
         self.page.locator(f"[data-game={game}]").click()
+        if game in ("forone", "numberup"):
+            self.page.locator(f"[data-level='{level}']").click()
+            self.at("play").click()
+        else:
+            self._seat(people, bots, hand)
+        expect(self.at("status")).to_be_visible()
+        return self.page.url.rsplit("/", 1)[1]
+
+    def _seat(self, people: int, bots: int, hand: bool) -> None:
         expect(self.at("start")).to_be_visible()
         chairs = self.page.locator(".chairs li")
         while chairs.count() > people:  # the page remembers who played last
@@ -41,8 +50,6 @@ class Player:
         if hand:
             self.page.locator("input[value=hand]").check(force=True)
         self.at("start").click()
-        expect(self.at("status")).to_be_visible()
-        return self.page.url.rsplit("/", 1)[1]
 
     def version(self) -> int:
         """How far the match is, as the page shows it."""
@@ -85,7 +92,9 @@ _PLAYER = """() => {
   let seen = "";
   const look = () => {
     if (see("[data-testid=end]")) return;
-    const now = see("[data-version]")?.dataset.version + see("[data-testid=confirm], [data-testid=go]")?.innerText;
+    // What can be pressed belongs to what is seen: while dice tumble there are no boxes yet, and a press stops them.
+    const keys = all("button.cell, [data-testid=confirm], [data-testid=go]").map((key) => key.innerText);
+    const now = [see("[data-version]")?.dataset.version, ...keys].join();
     if (now !== seen) {
       const press = (() => { %s })();
       if (press) { seen = now; press.click(); }
@@ -106,7 +115,7 @@ PAD = """
 """
 FORONE = """
   return see(".lit button.row") ?? (see(".go.chosen") ? see("[data-testid=go]") : null) ?? see(".must button.go")
-    ?? see("[data-testid=go][aria-disabled=false]");
+    ?? see("[data-testid=go][aria-disabled=false]") ?? see("button.go");
 """
 NUMBERUP = """
   return see("[data-testid=go][aria-disabled=false]") ?? see("button.cell.open");

@@ -33,34 +33,36 @@ def test_kniffel_against_a_bot(player: Player) -> None:
     ]
 
 
-@pytest.mark.phone
-@pytest.mark.lang("en")
-def test_extreme_on_a_phone(player: Player) -> None:
-    player.begin("extreme")
+COMPLETE = [  # people, and how one plays there
+    ("kniffel", 1, PAD),
+    ("extreme", 1, PAD),
+    ("seven", 2, PAD),
+    ("forone", 1, FORONE),
+    ("numberup", 1, NUMBERUP),
+]
+
+
+@pytest.mark.parametrize(
+    "_where",
+    [
+        pytest.param("desk", marks=pytest.mark.lang("de")),
+        pytest.param("phone", marks=[pytest.mark.lang("en"), pytest.mark.phone]),
+    ],
+)
+@pytest.mark.parametrize(("game", "people", "script"), COMPLETE, ids=[game for game, *_ in COMPLETE])
+def test_a_complete_game(player: Player, game: str, people: int, script: str, _where: str) -> None:
+    player.begin(game, people=people)
+    player.play_on(script)
+    expect(player.at("medal")).to_have_count(int(game in ("forone", "numberup")))
+    checked(player, 25 if game == "numberup" else None)
+
+
+@pytest.mark.motion
+def test_kniffel_while_the_dice_tumble(player: Player) -> None:
+    """The dice take their time, a press stops them, and the boxes come back after every throw."""
+    player.begin("kniffel")
     player.play_on(PAD)
     checked(player)
-
-
-@pytest.mark.phone
-def test_seven_on_a_phone_for_two(player: Player) -> None:
-    player.begin("seven", people=2)
-    player.play_on(PAD)
-    checked(player)
-
-
-@pytest.mark.lang("en")
-def test_for_one(player: Player) -> None:
-    player.begin("forone")
-    player.play_on(FORONE)
-    expect(player.at("medal")).to_be_visible()
-    checked(player)
-
-
-@pytest.mark.phone
-def test_number_up_on_a_phone(player: Player) -> None:
-    player.begin("numberup")
-    player.play_on(NUMBERUP)
-    checked(player, 25)
 
 
 @pytest.mark.lang("en")

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,62 +9,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.house import House
 from tests.browser.player import Player
+from tests.browser.tour import finished, tour
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 GAMES = ("kniffel", "extreme", "seven", "forone", "numberup")
-
-
-def finished(page: Page, house: House, game: str) -> str:
-    """A match that a bot has played to its end, with somebody looking on."""
-    body = {"game": game, "seats": [{"name": "Ada", "colour": "red", "bot": "greedy"}]}
-    match: str = page.request.post(f"{house.address}/api/matches", data=body).json()["id"]
-    page.goto(f"{house.address}/#/match/{match}")
-    expect(page.get_by_test_id("end")).to_be_visible(timeout=60_000)
-    return match
-
-
-def screens(player: Player, house: House) -> Iterator[str]:
-    """Shows one screen after the other; what it yields is its name."""
-    page = player.page
-    player.go()
-    expect(page.locator("[data-game]").first).to_be_visible()
-    yield "home"
-    player.at("settings").click()
-    yield "settings"
-    page.keyboard.press("Escape")
-    page.keyboard.press("?")
-    yield "keys"
-    page.keyboard.press("Escape")
-    player.go("new/kniffel")
-    player.at("add").click()
-    player.at("add-bot").click()
-    yield "new game"
-    player.at("start").click()
-    expect(player.at("status")).to_be_visible()
-    yield "who begins"
-    for game in GAMES[1:]:
-        player.begin(game)
-        player.act(page.locator("[data-testid=roll], [data-testid=go]").click)
-        yield game
-    player.begin("kniffel", hand=True)
-    expect(page.locator(".face").first).to_be_visible()
-    yield "table mode"
-    page.locator("button.cell").first.click()
-    yield "points"
-    for game in ("kniffel", "forone", "numberup"):
-        match = finished(page, house, game)
-        player.go(f"match/{match}")
-        expect(player.at("end")).to_be_visible()
-        yield f"end of {game}"
-    player.go(f"replay/{match}")
-    player.at("back").click()
-    yield "replay"
-    player.go("history")
-    expect(page.locator("[data-match]").first).to_be_visible()
-    yield "history"
-    player.go("print/extreme")
-    expect(player.at("sheet")).to_be_visible()
-    yield "print"
 
 
 def violations(page: Page) -> list[str]:
@@ -92,7 +39,7 @@ def look_around(player: Player, house: House, lang: str) -> None:
     player.go()
     player.page.evaluate(f"() => localStorage.setItem('knobel.settings', JSON.stringify({{lang: '{lang}'}}))")
     player.page.reload()
-    for name in screens(player, house):
+    for name in tour(player, house):
         assert player.page.evaluate("() => document.documentElement.lang") == lang
         for scheme in ("light", "dark"):
             player.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
@@ -143,6 +90,20 @@ def test_cards_print_on_one_page(player: Player, house: House, lang: str) -> Non
             page.emulate_media(media="print")
             expect(page.locator("header.bar")).to_be_hidden()
             page.emulate_media(media="null")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.scheme("dark")
+def test_the_chosen_theme_rules_and_paper_stays_white(player: Player, theme: str) -> None:
+    player.go()
+    player.page.evaluate(f"() => localStorage.setItem('knobel.settings', JSON.stringify({{theme: '{theme}'}}))")
+    player.page.reload()
+    player.go("print/kniffel")
+    paper = player.at("sheet")
+    expect(paper).to_have_css("background-color", {"light": "rgb(255, 250, 239)", "dark": "rgb(43, 38, 31)"}[theme])
+    player.page.emulate_media(media="print", color_scheme="dark")
+    expect(paper).to_have_css("background-color", "rgb(255, 255, 255)")
+    expect(paper.locator("th").first).to_have_css("color", "rgb(0, 0, 0)")
 
 
 def test_stepping_through_a_finished_match(player: Player, house: House) -> None:

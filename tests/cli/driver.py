@@ -36,8 +36,10 @@ def typed(move: Move, game: Game[Any], lang: str, *, by_name: bool) -> str:
             return f"s {_thing(key, game, lang, by_name)}"
         case Move("leave", (face,)):
             return f"out {face}"
-        case Move("place", (cell,)):
-            return cell
+        case Move("place", (cell, *card)):
+            return " ".join((*card, cell))
+        case Move("discard", card):
+            return " ".join(("out", *card))
     return str(move)
 
 

@@ -18,7 +18,8 @@ from knobel.rules.core import Decide
 from knobel.rules.sheetfile import sheet_game
 from tests.cli.driver import any_legal, resume, sit_down, then_leave
 
-KEYS = [kind.key for kind in GAMES]
+BIG_LEVELS = [f"numberup:{level}" for level in (10, 15, 17, 19, 20)]  # 6 × 6, discards, totals, hands, diagonals
+KEYS = [*(kind.key for kind in GAMES), *BIG_LEVELS]
 BOX_DRAWING = re.compile("[\u2500-\u257f●○✓›‹·→]")
 GREEDY = Seat("Greedy", "greedy")
 
@@ -146,7 +147,7 @@ def test_what_never_began_is_not_kept(home: Path) -> None:
     assert list((home / "matches").iterdir()) == []
 
 
-@pytest.mark.parametrize("key", ["extreme", "seven", "forone", "numberup"])
+@pytest.mark.parametrize("key", ["extreme", "seven", "forone", "forone:24", "numberup"])
 def test_real_dice(key: str) -> None:
     _, sitting = sit_down(key, any_legal(Random(5), "en"), real_dice=True)
     sitting.play()
@@ -187,3 +188,15 @@ def test_several_placements_in_a_line() -> None:
     sitting.play()
     assert len(sitting.match.state.cards[0].rows[-1]) == 5
     assert any("have to be scored" in line for line in player.said)
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("spec", [f"numberup:{level}" for level in range(1, 21)])
+def test_the_rule_of_a_level_is_one_line_away(spec: str, lang: str) -> None:
+    player, sitting = sit_down(spec, then_leave(["??", ""]), lang)
+    sitting.play()
+    page = player.screens[1]
+    level = sitting.match.header.game.spec.level
+    assert f" {level}, " in page[0]
+    assert_fits([page])
+    assert not any("…" in line for line in page), "a line was cut"

@@ -2,6 +2,7 @@
 
 import tempfile
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -150,7 +151,62 @@ def test_rows_take_several_dice() -> None:
     assert str(moves_of("6 6", game, state, words)[0]) == "put 6 sixes"
 
 
+def test_the_yellow_die_is_typed_with_its_letter_or_alone_where_that_is_clear() -> None:
+    game = find("forone:21")
+    state = game.draw(game.play(game.start(), move("roll")), (6, 6, 1, 2, 3))
+    words = Words("de")
+    for line in ("g3 kniffel", "y3 kniffel", "3 kniffel"):
+        assert moves_of(line, game, state, words) == (move("put", "y3", "kniffel"),)
+    both = game.draw(game.play(game.start(), move("roll")), (6, 6, 1, 2, 6))
+    assert moves_of("6 y6 kniffel", game, both, words) == (move("put", "6", "kniffel"), move("put", "y6", "kniffel"))
+
+
+def test_a_level_that_asks_for_a_scoring_says_so() -> None:
+    game = find("forone:19")
+    state = game.parse({"rows": "1,2,3,4,5" + ",-" * 8, "supply": "12", "out": "0", "round": "1"})
+    with pytest.raises(Misread, match="has to be scored"):
+        moves_of("", game, state, Words("en"))
+
+
 def test_cards_from_a_real_table() -> None:
     node = Draw(0, 1, (Urn(0, ("a1", "b4")),))
     for line in ("b4", "Bl 4", "blau4", "blue 4", "BLAU 4"):
         assert faces_of(line, node, Words("de")) == ("b4",)
+
+
+HELD = ("a1", "b4", "c3", "d2", "f5")
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("2 c3", "place c3 b4"),
+        ("#2 c3", "place c3 b4"),
+        ("2 3c", "place c3 b4"),
+        ("b4 c3", "place c3 b4"),
+        ("blau 4 C3", "place c3 b4"),
+        ("Or5 d4", "place d4 f5"),
+        ("weg 1", "discard a1"),
+        ("out blue 4", "discard b4"),
+    ],
+)
+def test_a_hand_of_cards(line: str, meant: str) -> None:
+    game = find("numberup:20")
+    state = replace(game.start(), hand=HELD)
+    assert [str(one) for one in moves_of(line, game, state, Words("de"))] == [meant]
+
+
+@pytest.mark.parametrize("line", ["c3", "6 c3", "0 c3", "rosa 4 c3", "2", "weg", "weg 7"])
+def test_a_hand_of_cards_misread(line: str) -> None:
+    game = find("numberup:20")
+    with pytest.raises(Misread):
+        moves_of(line, game, replace(game.start(), hand=HELD), Words("de"))
+
+
+def test_one_card_needs_no_name() -> None:
+    game = find("numberup:9")
+    state = replace(game.start(), hand=("a1",))
+    for line, meant in (("c3", "place c3"), ("3c", "place c3"), ("C 3", "place c3"), ("raus", "discard")):
+        assert [str(one) for one in moves_of(line, game, state, Words("en"))] == [meant]
+    with pytest.raises(Misread):
+        moves_of("1 c3", game, state, Words("en"))

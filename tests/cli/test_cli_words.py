@@ -15,7 +15,7 @@ SOURCES = sorted(Path(cli.__path__[0]).glob("*.py"))
 PREFIXES = ("terminal.", "cli.", "errors.", "games.", "medals.", "colours.", "dice.")
 MOMENTS = [
     *("roll", "keep", "chip", "enter", "first_roll", "place", "leave", "score", "must_score", "few_dice"),
-    *("draw_card", "lay_card", "pause", "finish", "real_dice", "real_card"),
+    *("draw_card", "lay_card", "choose_card", "pause", "finish", "real_dice", "real_card"),
 ]
 
 

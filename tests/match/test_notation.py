@@ -178,7 +178,7 @@ def test_damaged_positions_give_only_our_errors(spec: str, seed: int, data: st.D
         ("knobel 1 forone rows=2" + ",-" * 12 + " supply=16 round=1", "cannot lie in Ones"),
         ("knobel 1 numberup cells=a1" + ",-" * 24, "hang together"),
         ("knobel 1 numberup cells=" + "-," * 12 + "z9" + ",-" * 12, "no card of this level"),
-        ("knobel 1 numberup cells=" + "-," * 12 + "a1" + ",-" * 12 + " card=a1", "lies there twice"),
+        ("knobel 1 numberup cells=" + "-," * 12 + "a1" + ",-" * 12 + " hand=a1", "lies there twice"),
     ],
 )
 def test_impossible_positions_say_what_is_wrong(line: str, problem: str) -> None:

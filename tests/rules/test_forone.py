@@ -3,7 +3,8 @@
 import pytest
 
 from knobel import Decide, IllegalMove, Move, Over, find, parse_position
-from knobel.rules.forone import ForOne, Table
+from knobel.rules.forone import ForOne
+from knobel.rules.rows import Table
 from tests.playing import play_all
 
 

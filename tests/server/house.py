@@ -18,6 +18,7 @@ from knobel.server.fastsocket import FastSocket
 from knobel.server.guard import Limits
 from knobel.server.run import listen
 from knobel.server.slim import merge
+from knobel.server.told import TOLD
 
 FAST = Limits(rate=1e6, burst=1e6, changes=1e6, changes_burst=1e6)
 
@@ -99,6 +100,7 @@ class Player:
             raw = self.socket.recv(timeout=20)
             assert isinstance(raw, str)
             self.heard.append(raw)
+            TOLD.validate_json(raw)  # every message has the shape that the browser's types are made from
             message = json.loads(raw)
             if message["is"] == "state":
                 self.state = message
@@ -172,4 +174,4 @@ def _offers(block: Any) -> Iterator[str]:
                 if row["score"]:
                     yield row["score"]
         case "grid":
-            yield from (cell["move"] for cell in block["cells"] if cell["move"])
+            yield from (move for cell in block["cells"] for move in cell["takes"].values())

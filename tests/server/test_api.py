@@ -1,6 +1,7 @@
 """REST: every route, and what is refused."""
 
 import hmac
+import sqlite3
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from knobel.match.log import verify
-from knobel.match.notation import parse_match
+from knobel.match.notation import _checked, parse_match
 from knobel.rules import GAMES, find
 from knobel.rules.views import plain
 from knobel.server.guard import Limits
@@ -235,3 +236,18 @@ def test_too_many_changes(tmp_path: Path) -> None:
             strict.new()
         refused(strict.http.post("/api/matches", json={"game": "kniffel", "seats": SEATS}), 429, "server/rate")
         assert strict.http.get("/api/games").status_code == 200
+
+
+def test_a_match_of_other_rules_is_listed_as_kept(home: House) -> None:
+    """Rules may change between releases; what was played before is neither shown wrongly nor passed over."""
+    match = home.new()
+    with sqlite3.connect(home.db) as db:
+        ((begun,),) = db.execute("select header from match where id = ?", (match,))
+        lines = [line.rpartition(" #")[0] for line in begun.rstrip("\n").split("\n")]
+        lines = [f"rules: {'0' * 64}" if line.startswith("rules: ") else line for line in lines]
+        db.execute("update match set header = ? where id = ?", ("".join(_checked(lines)), match))
+    page = home.get("/matches?limit=100")
+    assert match not in [entry["id"] for entry in page["matches"]]
+    (kept,) = (entry for entry in page["unreadable"] if entry["id"] == match)
+    assert kept["problem"]["code"] == "text/match"
+    assert "rules" in kept["problem"]["title"]

@@ -2,11 +2,14 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from knobel.match.results import Result
 from knobel.server.migrate import DatabaseTooNew, migrate, migrations
 from knobel.server.sqlite import SqliteStore, connect
 from knobel.server.store import Conflict, Held, NewMatch, Step
@@ -20,6 +23,12 @@ async def append(store: SqliteStore, *steps: Step) -> Sequence[Exception | None]
     finished: asyncio.Future[Sequence[Exception | None]] = asyncio.get_running_loop().create_future()
     store.append(steps, finished.set_result)
     return await finished
+
+
+def finish(work: Coroutine[Any, Any, None]) -> None:
+    """In a thread of its own: the browser tests may keep a loop running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, work).result()
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
@@ -37,7 +46,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
         assert await store.load("x") is None
         await store.close()
 
-    asyncio.run(run())
+    finish(run())
 
 
 def test_a_version_cannot_be_written_twice_and_the_others_do_not_suffer(tmp_path: Path) -> None:
@@ -63,7 +72,30 @@ def test_a_version_cannot_be_written_twice_and_the_others_do_not_suffer(tmp_path
             await store.create(new("s", rematch_of="a"), None)
         await store.close()
 
-    asyncio.run(run())
+    finish(run())
+
+
+def test_a_result_is_written_with_its_step_or_not_at_all(tmp_path: Path) -> None:
+    def result(id: str) -> Result:
+        return Result(id, "forone", 1, 1, "rules", "Ada", 256, "bronze", 1)
+
+    async def run() -> None:
+        store = SqliteStore(tmp_path / "k.db")
+        await store.create(new("a"), Step("a", 0, "one", None, 1))
+        await store.create(new("b"), None)
+        told = await append(
+            store,
+            Step("a", 0, "again", None, 1, over=True, result=result("a")),
+            Step("b", 0, "one", None, 1, over=True, result=result("b")),
+        )
+        assert [type(one) for one in told] == [Conflict, type(None)]
+        assert await store.results("forone") == [result("b")]
+        assert await store.results("numberup") == []
+        await store.delete("b")
+        assert await store.result("b") == result("b")
+        await store.close()
+
+    finish(run())
 
 
 def test_pages_show_open_matches_first_and_deleting_takes_everything(tmp_path: Path) -> None:
@@ -79,7 +111,7 @@ def test_pages_show_open_matches_first_and_deleting_takes_everything(tmp_path: P
         await store.delete("m4")
         await store.close()
 
-    asyncio.run(run())
+    finish(run())
     db = sqlite3.connect(tmp_path / "k.db")
     assert [db.execute(f"select count(*) from {table}").fetchone()[0] for table in ("match", "seed", "step")] == [
         4,
@@ -97,7 +129,7 @@ def test_closing_writes_what_is_still_queued(tmp_path: Path) -> None:
             store.append([Step("a", at, "x", None, 1)], lambda _: None)
         await store.close()
 
-    asyncio.run(run())
+    finish(run())
     db = sqlite3.connect(tmp_path / "k.db")
     assert db.execute("select count(*) from step").fetchone() == (500,)
     db.close()

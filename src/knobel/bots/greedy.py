@@ -9,8 +9,8 @@ from knobel.rules.boxes import Sheet
 from knobel.rules.combinations import Roll
 from knobel.rules.core import Decide, Game, Move
 from knobel.rules.forone import ForOne
-from knobel.rules.forone import Table as Rows
 from knobel.rules.numberup import Layout, NumberUp
+from knobel.rules.rows import Table as Rows
 from knobel.rules.sheetgame import Card, SheetGame
 
 _SAMPLES = 24  # throws imagined for each way to keep dice
@@ -77,12 +77,12 @@ def _rows(game: ForOne, state: Rows, node: Decide) -> Move:
 def _rows_worth(game: ForOne, state: Rows) -> float:
     """Points so far, promise of the open rows, and a price for dice that are gone or missing for the next roll."""
     worth = -4.0 * state.out
-    for row, dice, scored in zip(game.rows, state.rows, state.scored, strict=True):
+    for row, dice, scored, paid in zip(game.rows, state.rows, state.scored, state.paid, strict=True):
         if scored is not None:
-            worth += row.score(scored)
+            worth += paid
         else:
             worth += row.most * (0.3 + 0.7 * (len(dice) / row.fields) ** 2) + (len(dice) if row.upper else 0)
-    return worth - (40 if not state.waiting and state.supply < 5 else 0)
+    return worth - (40 if not state.placing and state.supply < game.plan.thrown else 0)
 
 
 def _grid_worth(game: NumberUp, state: Layout) -> float:
@@ -93,5 +93,5 @@ def _grid_worth(game: NumberUp, state: Layout) -> float:
             worth += game.line_points(state, line)
         else:
             free = sum(state.cells[cell] is None for cell in line.cells)
-            worth += 8 * min(1.0, (game.line_value(state, line) + 1.4 * free) / game.plan.target)
+            worth += 8 * min(1.0, (game.line_value(state, line) + 1.4 * free) / line.aim.target)
     return worth

@@ -28,7 +28,7 @@ from knobel.cli.speech import ASKED, Words, asked_for
 from knobel.errors import KnobelError
 from knobel.words import Text, text
 
-COMMANDS = ("play", "score", "booklet", "games", "verify", "simulate", "solving", "serving")
+COMMANDS = ("play", "score", "booklet", "games", "verify", "simulate", "training", "calibrating", "solving", "serving")
 
 
 def build() -> typer.Typer:

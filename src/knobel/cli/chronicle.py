@@ -5,6 +5,7 @@ from pathlib import Path
 
 from knobel.cli.speech import Words
 from knobel.match.log import Drew, Match, Played
+from knobel.match.results import why_not
 from knobel.rules.booklets import booklet
 from knobel.rules.core import Move
 from knobel.rules.forone import ForOne
@@ -35,7 +36,7 @@ def _scored(before: Match, move: Move, words: Words) -> str:
     game = before.header.game
     assert isinstance(game, ForOne)
     row = game.rows[i := game.index[move.args[0]]]
-    return f"{row.name.say(words.lang)} {row.score(len(before.state.cards[before.turn.seat].rows[i]))}"
+    return f"{row.name.say(words.lang)} {game.plan.would(before.state.cards[before.turn.seat], i)}"
 
 
 def _entry(before: Match, move: Move, words: Words) -> str:
@@ -87,8 +88,8 @@ def finished_games(before: Match, after: Match, words: Words) -> list[str]:
     return lines if after.header.games > 1 else []
 
 
-def result(match: Match, path: Path, words: Words) -> list[str]:
-    """The end: places, the opened seal, and where to check it."""
+def result(match: Match, path: Path, words: Words, unwritten: str = "") -> list[str]:
+    """The end: places, the medal and its line in the booklet (or why there is none), the opened seal."""
     header = match.header
     lines = [words("terminal.over", game=header.game.name), ""]
     for place in match.ranking:
@@ -102,5 +103,15 @@ def result(match: Match, path: Path, words: Words) -> list[str]:
         lines.append(
             "  " + (words("terminal.medal", medal=words(f"medals.{medal}")) if medal else words("terminal.no_medal"))
         )
+        lines += ["", *_entry_in_booklet(match, words, unwritten)]
     lines += ["", words("terminal.seal_opened"), f"  {match.revealed}"]
     return [*lines, "", words("terminal.seal_check"), f"  knobel verify {path}"]
+
+
+def _entry_in_booklet(match: Match, words: Words, unwritten: str) -> list[str]:
+    spec = match.header.game.spec
+    if unwritten:
+        return [words("terminal.not_entered", problem=unwritten)]
+    if why := why_not(match):
+        return [why.say(words.lang)]
+    return [words("terminal.entered"), f"  knobel booklet {spec.key} --level {spec.level}"]

@@ -28,6 +28,7 @@ _STYLES = {
     "without_5": "red",
     "without_6": "bright_black",
     "d10": "cyan",
+    "yellow": "bright_yellow",
 }
 
 

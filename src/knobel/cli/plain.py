@@ -2,8 +2,10 @@
 
 from knobel.cli.scene import Scene
 from knobel.rules.forone import ForOne
+from knobel.rules.lines import Final, Side
+from knobel.rules.rows import YELLOW
 from knobel.rules.sheetgame import SheetGame
-from knobel.rules.views import Counter, Dice, DieView, Grid, Rows, Sheet, Tray
+from knobel.rules.views import Counter, Dice, DieView, Grid, RowLine, Rows, Sheet, Tray
 from knobel.rules.views import Line as GridLine
 
 
@@ -73,10 +75,13 @@ def _rows(scene: Scene, whole_card: bool) -> list[str]:
     counters = {block.key: block.value for block in blocks if isinstance(block, Counter)}
     told = []
     if waiting.items:
-        told.append(words("terminal.plain.waiting", dice=list(waiting.items)))
-        for face in sorted({str(item) for item in waiting.items}):
-            fits = [f"{i} {row.name.say(lang)}" for i, row in enumerate(rows.rows, 1) if face in row.takes]
-            told.append(words("terminal.plain.fits" if fits else "terminal.plain.fits_not", face=face, rows=fits))
+        dice = {str(item): _named_die(scene, str(item)) for item in waiting.items}
+        told.append(words("terminal.plain.waiting", dice=[dice[str(item)] for item in waiting.items]))
+        for die in sorted(dice):
+            fits = [f"{i} {row.name.say(lang)}" for i, row in enumerate(rows.rows, 1) if die in row.takes]
+            told.append(words("terminal.plain.fits" if fits else "terminal.plain.fits_not", face=dice[die], rows=fits))
+    if whole_card:
+        told += [words("terminal.plain.tile", tile=tile.name, rule=tile.rule) for tile in rows.tiles]
     if whole_card or not waiting.items:
         for i, row in enumerate(rows.rows, 1):
             name = f"{i} {row.name.say(lang)}"
@@ -84,12 +89,34 @@ def _rows(scene: Scene, whole_card: bool) -> list[str]:
                 told.append(words("terminal.plain.scored", row=name, n=row.scored))
             elif row.dice:
                 key = "terminal.plain.must" if row.must else "terminal.plain.lying"
-                told.append(words(key, row=name, dice=list(row.dice), n=row.would))
+                shown = [
+                    _named_die(scene, f"{YELLOW}{die}") if i == row.yellow else die for i, die in enumerate(row.dice)
+                ]
+                told.append(words(key, row=name, dice=shown, n=row.would))
+            told += _restraints(scene, row, name, whole_card)
         told.append(words("terminal.supply", n=counters["supply"]) + ".")
         told.append(words("terminal.out", n=counters["out"]) + ".")
         told.append(words("terminal.step", bonus=rows.bonus, worst=rows.worst) + ".")
         told.append(words("terminal.best", n=rows.best) + ".")
     return told
+
+
+def _named_die(scene: Scene, die: str) -> str:
+    face = die.removeprefix(YELLOW)
+    return scene.words("terminal.plain.yellow", face=face) if die.startswith(YELLOW) else face
+
+
+def _restraints(scene: Scene, row: RowLine, name: str, whole_card: bool) -> list[str]:
+    """What tiles do to an open row: all of them when the whole card is read, else what hinders it now."""
+    words = scene.words
+    if row.scored is not None:
+        return []
+    told = [words("terminal.plain.closed", row=name)] if row.closed else []
+    told += [words("terminal.plain.held", row=name)] if row.held and len(row.dice) == row.fields else []
+    tiles = row.tiles if whole_card else ()
+    return told + [
+        words("terminal.plain.tile", tile=f"{name}, {tile.name.say(words.lang)}", rule=tile.rule) for tile in tiles
+    ]
 
 
 def _grid(scene: Scene, whole_card: bool) -> list[str]:
@@ -103,19 +130,38 @@ def _grid(scene: Scene, whole_card: bool) -> list[str]:
         return f"{words(f'colours.{card[0]}')} {card[1:]}"
 
     told = []
-    for line in grid.lines if whole_card or not trays["card"] else ():
+    for line in grid.lines if whole_card or not trays["hand"] else ():
         laid = [f"{name} {named(card)}" for name in line.cells if (card := cards[name])]
         if laid:
-            where = words(
-                f"terminal.plain.{line.key}", name=line.cells[0][0] if line.key == "column" else line.index + 1
-            )
-            told.append(f"{where}: {', '.join(laid)}; {_progress(scene, line)}.")
-    told += [words("terminal.plain.card", card=named(card)) for card in trays["card"]]
-    if trays["card"]:
-        told.append(words("terminal.plain.free", cells=[cell.name for cell in grid.cells if cell.move]))
+            told.append(f"{_line_name(scene, line)}: {', '.join(laid)}; {_progress(scene, line)}.")
+    if whole_card or grid.final == Final.LOWEST:
+        told += [words("terminal.plain.total", side=side.name, n=side.points) for side in grid.sides]
+    hand = trays["hand"]
+    if len(hand) == 1:
+        told.append(words("terminal.plain.card", card=named(hand[0])))
+    elif hand:
+        told.append(words("terminal.plain.hand", cards=[f"{i} {named(card)}" for i, card in enumerate(hand, 1)]))
+    told += [
+        words("terminal.plain.discards", n=left.value)
+        for left in blocks
+        if hand and isinstance(left, Counter) and left.key == "discards"
+    ]
+    if trays["aside"] and whole_card:
+        told.append(words("terminal.plain.aside", cards=[named(card) for card in trays["aside"]]))
+    if free := [cell.name for cell in grid.cells if cell.takes]:
+        told.append(words("terminal.plain.free", cells=free))
     else:
         told.append(words("terminal.deck", n=len(trays["deck"])) + ".")
     return told
+
+
+def _line_name(scene: Scene, line: GridLine) -> str:
+    name: object = line.index + 1
+    if line.key == Side.COLUMN:
+        name = line.cells[0][0]
+    elif line.key == Side.DIAGONAL:
+        name = f"{line.cells[0]}–{line.cells[-1]}"
+    return scene.words(f"terminal.plain.{line.key}", name=name)
 
 
 def _progress(scene: Scene, line: GridLine) -> str:

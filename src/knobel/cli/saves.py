@@ -10,21 +10,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from platformdirs import user_data_path
-
 from knobel.cli.common import read_text
 from knobel.cli.failures import BadFile, NoSuchMatch, SeedMissing, UnreadableFile
 from knobel.errors import KnobelError
 from knobel.match.chance import Seal
 from knobel.match.log import Match
 from knobel.match.notation import format_match, parse_match
+from knobel.server.run import data_folder
 
 MATCH, SEED = ".knobel", ".seed"
-
-
-def home() -> Path:
-    """Where Knobel keeps what belongs to its player."""
-    return Path(os.environ["KNOBEL_HOME"]) if os.environ.get("KNOBEL_HOME") else user_data_path("knobel")
 
 
 def read_match(path: Path) -> Match:
@@ -63,7 +57,7 @@ class Save:
 
     @classmethod
     def of(cls, match: Match) -> "Save":
-        return cls(home() / "matches" / f"{match.header.id}{MATCH}")
+        return cls(data_folder() / "matches" / f"{match.header.id}{MATCH}")
 
     @property
     def seed_path(self) -> Path:
@@ -103,7 +97,7 @@ def find_save(name: str) -> Save:
     path = Path(name)
     if path.suffix == MATCH or os.sep in name:
         return Save(path)
-    folder = home() / "matches"
+    folder = data_folder() / "matches"
     found = [save for save in sorted(folder.glob(f"*{MATCH}")) if save.stem.startswith(name)] if name else []
     exact = [save for save in found if save.stem == name]
     if len(exact or found) != 1:
@@ -113,7 +107,7 @@ def find_save(name: str) -> Save:
 
 def unfinished() -> Iterator[Save]:
     """Saved matches that are not at their end, the latest first. Damaged ones are among them, to be told of."""
-    folder = home() / "matches"
+    folder = data_folder() / "matches"
     paths = [path for path in folder.glob(f"*{MATCH}") if not path.name.startswith(".")]
     for path in sorted(paths, key=_when, reverse=True):
         if not _has_ended(path):

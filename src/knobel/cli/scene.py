@@ -8,6 +8,7 @@ from knobel.match.log import Match
 from knobel.rules.booklets import Level, booklet
 from knobel.rules.core import Draw, Game, Node, Over
 from knobel.rules.forone import ForOne
+from knobel.rules.numberup import NumberUp
 from knobel.rules.sheetgame import SheetGame
 from knobel.rules.views import View
 
@@ -85,14 +86,19 @@ def moment(game: Game[Any], card: Any, node: Node) -> str:
         return {"keep": "keep", "chip": "chip"}.get(game.again(card) or "", "enter")
     if isinstance(game, ForOne):
         return _rows_moment(game, card, verbs)
-    return "draw_card" if "draw" in verbs else "lay_card"
+    assert isinstance(game, NumberUp)
+    if "draw" in verbs:
+        return "draw_card"
+    return "choose_card" if game.plan.hand > 1 else "lay_card"
 
 
 def _rows_moment(game: ForOne, card: Any, verbs: set[str]) -> str:
-    if card.waiting:
+    if card.placing:
         return "place" if "put" in verbs else "leave"
     if game.must_score(card):
         return "must_score"
     if "end" in verbs:
-        return "few_dice"
+        return "few_dice" if card.supply < game.plan.thrown else "dusk"
+    if "roll" not in verbs:
+        return "score_one"
     return "score" if "score" in verbs else "first_roll"

@@ -1,7 +1,8 @@
 """`knobel simulate`: many games of one bot, as a distribution of points.
 
-Any bot plays through the protocol of the rules, move by move. A faster way for some bot goes into `RUNNERS`, under
-the bot's name: it gets the same arguments and gives the points of the games, one number each.
+Any bot plays through the protocol of the rules, move by move. The bots of a game that has a school play compiled. A
+faster way for some other bot goes into `RUNNERS`, under the bot's name: it gets the same arguments and gives the points
+of the games, one number each.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,24 +33,26 @@ def simulate(
     games: Annotated[int, typer.Option("--games", metavar="N")] = 100,
     seed: Annotated[int, typer.Option("--seed", metavar="S")] = 1,
     level: Level = None,
+    search: Annotated[bool, typer.Option("--search", show_default=False)] = False,
     rule: Rules = None,
     lang: Lang = None,
     json: Json = False,
 ) -> None:
-    from knobel.bots import BOTS
+    from knobel.bots import offered
     from knobel.cli.common import as_json, game_of, words_of
     from knobel.cli.failures import BadUsage
 
     words = words_of(lang)
     played = game_of(game, level, rule)
     name = bot.removeprefix("bot:")
-    if name not in (*BOTS, *RUNNERS):
-        allowed = sorted({*BOTS, *RUNNERS})
+    known = offered(played)
+    if name not in (*known, *RUNNERS):
+        allowed = sorted({*known, *RUNNERS})
         raise BadUsage(problem=text("cli.usage.one_of", what="--bot", value=bot[:40], allowed=allowed))
     if not 1 <= games <= MOST_GAMES:
         raise BadUsage(problem=text("cli.usage.range", what="--games", value=games, least=1, most=MOST_GAMES))
     began = perf_counter()
-    points = RUNNERS.get(name, by_protocol)(played, name, games, seed)
+    points = _points(played, name, games, seed, search)
     summary = {"game": str(played.spec), "bot": name, "seed": seed, **summarise(points)}
     summary["games_per_second"] = round(games / max(perf_counter() - began, 1e-9), 3)
     if json:
@@ -58,6 +61,17 @@ def simulate(
     shown = {key: value for key, value in summary.items() if key != "percentiles"}
     print(words("cli.simulate.result", **(shown | {"name": played.name})))
     print("  ".join(f"{percent} %: {value}" for percent, value in summary["percentiles"].items()))
+
+
+def _points(game: Game[Any], bot: str, games: int, seed: int, search: bool) -> Sequence[int]:
+    from knobel.bots import LADDER, SCHOOLS, school
+
+    if bot in RUNNERS:
+        return RUNNERS[bot](game, bot, games, seed)
+    if game.spec.key in SCHOOLS and bot in ("random", *LADDER):
+        points: list[int] = school(game.spec.key).simulate(game, bot, games, seed, search=search).tolist()
+        return points
+    return by_protocol(game, bot, games, seed)
 
 
 def by_protocol(game: Game[Any], bot: str, games: int, seed: int) -> list[int]:

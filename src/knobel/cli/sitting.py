@@ -32,6 +32,7 @@ class Sitting:
         self.terminal, self.words = terminal, words
         self.news: list[str] = []
         self.message = ""
+        self.unwritten = ""  # why the booklet could not be written into, if it could not
         self.heard: int | None = None  # the version that was last read out in plain mode
         for seat in match.header.seats:
             if seat.bot and seat.bot not in BOTS:
@@ -45,7 +46,7 @@ class Sitting:
         try:
             while self.match.revealed is None:
                 self._step()
-            self.terminal.fresh(chronicle.result(self.match, self.save.path, self.words))
+            self.terminal.fresh(chronicle.result(self.match, self.save.path, self.words, self.unwritten))
         except (Leave, KeyboardInterrupt):
             self._leave()
 
@@ -66,7 +67,7 @@ class Sitting:
         if not mine and self._regrettable() and not self._settled():
             return
         if isinstance(turn.node, Over):
-            self._commit(self.match.reveal(self.seal.seed.hex()))
+            self._close()
         elif self.match.state.roll_off:
             self._roll_off()
         elif isinstance(turn.node, Draw):
@@ -84,6 +85,18 @@ class Sitting:
         self.save.write(match)
         for line in chronicle.finished_games(before, match, self.words):
             self._tell(line)
+
+    def _close(self) -> None:
+        """Open the seal. The booklet comes first: who is interrupted closes once more, and is still entered once."""
+        closed = self.match.reveal(self.seal.seed.hex())
+        if closed.header.game.spec.level is not None:
+            from knobel.cli import ledger  # late: a database is opened for levels only
+
+            try:
+                ledger.enter(closed)
+            except KnobelError as error:
+                self.unwritten = error.say(self.words.lang)
+        self._commit(closed)
 
     def _tell(self, line: str) -> None:
         """Something has happened: said at once to ears, shown with the next screen to eyes."""

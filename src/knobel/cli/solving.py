@@ -3,8 +3,6 @@
 The room `solve` loads a compiler, so it is imported when a command runs, not when the command line is read.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -42,6 +40,7 @@ def solve(
     lang: Lang = None,
     json: Json = False,
 ) -> None:
+    from knobel.cli.bars import bar
     from knobel.cli.common import as_json, card_of, words_of
     from knobel.solve import cabinet
 
@@ -53,7 +52,11 @@ def solve(
         _list(cabinet.contents(), words, as_data=json)
     else:
         card = card_of(game, rule)
-        with _bar(words, hidden=json) as report:
+        with bar(hidden=json) as update:
+
+            def report(state: Any) -> None:
+                update(words("solve.layer", layer=state.layer), state.done, state.work)
+
             facts = cabinet.solve(card, threads, memory << 20 if memory else None, cluster, report)
         facts = {"game": str(card.spec), **facts}
         shown = {**facts, "value": f"{facts['value']:.6f}", "seconds": f"{facts['seconds']:.1f}"}
@@ -71,28 +74,6 @@ def _list(tables: list[dict[str, Any]], words: "Words", *, as_data: bool) -> Non
         print(table["table"], words("solve.finished" if finished else "solve.unfinished", **table), sep="  ")
     if not tables:
         print(words("solve.none"))
-
-
-@contextmanager
-def _bar(words: "Words", *, hidden: bool) -> Iterator[Callable[[Any], None]]:
-    """A bar on standard error, with the time that remains."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.percentage:5.1f} %"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), disable=hidden) as bar:
-        task = bar.add_task("", total=None)
-
-        def report(state: Any) -> None:
-            layer = words("solve.layer", layer=state.layer)
-            bar.update(task, description=layer, total=state.work, completed=state.done)
-
-        yield report
 
 
 def _mean(card: SheetGame, position: "Position", target: int | None) -> dict[str, Any]:  # noqa: ARG001

@@ -14,7 +14,9 @@ from knobel.cli.names import find, forms, split_verb
 from knobel.cli.speech import Words
 from knobel.match.lines import parse_face
 from knobel.rules.core import Decide, Draw, Face, Game, Move, move
-from knobel.rules.forone import ForOne, Table
+from knobel.rules.forone import ForOne
+from knobel.rules.numberup import Layout, NumberUp
+from knobel.rules.rows import WAITING, YELLOW, Table
 from knobel.rules.sheetgame import Card, SheetGame
 from knobel.words import LANGUAGES, text
 
@@ -27,7 +29,8 @@ def moves_of(line: str, game: Game[Any], card: Any, words: Words) -> tuple[Move,
         return (_pad(line, game, card, words),)
     if isinstance(game, ForOne):
         return tuple(_rows(line, game, card, words))
-    return (_grid(line, game.node(card)),)
+    assert isinstance(game, NumberUp)
+    return (_grid(line, game, card, words),)
 
 
 def _pad(line: str, game: SheetGame, card: Card, words: Words) -> Move:
@@ -112,7 +115,7 @@ def _rows(line: str, game: ForOne, table: Table, words: Words) -> list[Move]:
     moves: list[Move] = []
     for part in filter(None, (part.strip() for part in re.split("[,;]", line))):
         verb, rest = split_verb(part)
-        if verb is None and not table.waiting:
+        if verb is None and not table.placing:
             verb = moves[-1].verb if moves and moves[-1].verb == "score" else None
         moves.extend(_rows_part(verb, rest, game, table, words))
     if not moves:
@@ -122,15 +125,29 @@ def _rows(line: str, game: ForOne, table: Table, words: Words) -> list[Move]:
 
 def _rows_default(game: ForOne, table: Table, node: Decide) -> list[Move]:
     """Enter alone does what has to be done, or goes on; it never gives anything up."""
-    if table.waiting and all(legal.verb == "leave" for legal in node.moves):
-        return [move("leave", face) for face in table.waiting]
-    if table.waiting:
+    if table.placing and all(legal.verb == "leave" for legal in node.moves):
+        return [move("leave", die) for die in (*table.waiting, *_yellow(table))]
+    if table.placing:
         raise Misread(text("terminal.misread.place_first"))
     if must := game.must_score(table):
         return [move("score", game.rows[i].key) for i in must]
     if move("roll") in node.moves:
         return [move("roll")]
-    raise Misread(text("terminal.misread.say_end"))
+    raise Misread(text("terminal.misread.say_end" if move("end") in node.moves else "terminal.misread.score_one"))
+
+
+def _yellow(table: Table) -> list[str]:
+    """The yellow die, as moves name it, if it waits."""
+    return [f"{YELLOW}{table.shows}"] if table.yellow == WAITING else []
+
+
+def _dice_typed(words: str, table: Table) -> list[str]:
+    """The dice named there: `4`, or `y4` (`g4`) for the yellow one, also meant where no white die shows it."""
+    dice = []
+    for mark, face in re.findall(r"([yg]?)([1-6])", words):
+        yellow = mark or (int(face) not in table.waiting and f"{YELLOW}{face}" in _yellow(table))
+        dice.append(f"{YELLOW}{face}" if yellow else face)
+    return dice
 
 
 def _rows_part(verb: str | None, rest: str, game: ForOne, table: Table, words: Words) -> list[Move]:
@@ -142,26 +159,40 @@ def _rows_part(verb: str | None, rest: str, game: ForOne, table: Table, words: W
         case "score" if rest:
             numbered = all(word.isdigit() for word in rest.split())
             return [move("score", find(name, rows, free, "row")) for name in (rest.split() if numbered else [rest])]
-        case "leave" if re.fullmatch(r"[1-6](\s*[1-6])*", rest):
-            return [move("leave", face) for face in re.findall(r"\d", rest)]
+        case "leave" if re.fullmatch(r"[yg]?[1-6](\s*[yg]?[1-6])*", rest):
+            return [move("leave", die) for die in _dice_typed(rest, table)]
         case "put" | None:
-            placing = re.fullmatch(r"((?:[1-6][\s>:=]+)+)(.+)", rest)
+            placing = re.fullmatch(r"((?:[yg]?[1-6][\s>:=]+)+)(.+)", rest)
             if placing:
                 key = find(placing.group(2), rows, free, "row")
-                return [move("put", face, key) for face in re.findall(r"\d", placing.group(1))]
-    raise Misread(text("terminal.misread.place" if table.waiting else "terminal.misread.score"))
+                return [move("put", die, key) for die in _dice_typed(placing.group(1), table)]
+    raise Misread(text("terminal.misread.place" if table.placing else "terminal.misread.score"))
 
 
-def _grid(line: str, node: object) -> Move:
-    if isinstance(node, Decide) and node.moves == (move("draw"),):
-        if line and split_verb(line)[0] not in ("roll", "next"):
+def _grid(line: str, game: NumberUp, layout: Layout, words: Words) -> Move:
+    verb, rest = split_verb(line)
+    if game.node(layout) == Decide((move("draw"),)):
+        if line and verb not in ("roll", "next"):
             raise Misread(text("terminal.misread.draw_first"))
         return move("draw")
-    cell = re.fullmatch(r"(?:([a-zA-Z])\s*(\d{1,2})|(\d{1,2})\s*([a-zA-Z]))", line.strip(), re.ASCII)
-    if not cell:
-        raise Misread(text("terminal.misread.cell"))
-    column, row = (cell.group(1), cell.group(2)) if cell.group(1) else (cell.group(4), cell.group(3))
-    return move("place", f"{column.lower()}{row}")
+    several = game.plan.hand > 1
+    if verb == "leave":
+        return move("discard", *([_held(rest, layout, words)] if several else ()))
+    placing = re.fullmatch(r"(.*?)\s*(?:([a-z])\s*(\d{1,2})|(\d{1,2})([a-z]))", line.strip().casefold(), re.ASCII)
+    if not placing or bool(placing.group(1)) != several:
+        raise Misread(text("terminal.misread.hand_cell" if several else "terminal.misread.cell"))
+    cell = f"{placing.group(2) or placing.group(5)}{placing.group(3) or placing.group(4)}"
+    return move("place", cell, *([_held(placing.group(1), layout, words)] if several else ()))
+
+
+def _held(word: str, layout: Layout, words: Words) -> str:
+    """A card in hand: its number there, or the card itself."""
+    if re.fullmatch(r"#?\d", word):
+        place = int(word[-1])
+        if not 1 <= place <= len(layout.hand):
+            raise Misread(text("terminal.misread.hand_number", n=place, most=len(layout.hand)))
+        return layout.hand[place - 1]
+    return _card(word, words)
 
 
 def faces_of(line: str, node: Draw, words: Words) -> tuple[Face, ...]:

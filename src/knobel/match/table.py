@@ -6,16 +6,18 @@ finished turns, counted from the seat that begins.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from knobel.errors import BadSeating, IllegalMove
+from knobel.match.lazy import lazy
 from knobel.rules.boxes import D6
 from knobel.rules.core import Decide, Draw, Face, Game, Move, Node, Over, Urn, check_faces, move
 from knobel.words import text
 
 MOST_GAMES = 6
 ROLL = move("roll")
+
+Known = TypeVar("Known")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,27 @@ class Place(NamedTuple):
     points: int
 
 
+class _Recent(Generic[Known]):
+    """What is known of the cards last asked about: every step asks again for cards it has just seen.
+
+    By identity, which is cheaper than by value; each card is kept beside what is known of it, so no other takes its id.
+    """
+
+    __slots__ = ("_known", "_most", "_work")
+
+    def __init__(self, work: Callable[[Any], Known], most: int) -> None:
+        self._work, self._most = work, most
+        self._known: dict[int, tuple[Any, Known]] = {}
+
+    def __call__(self, card: Any) -> Known:
+        found = self._known.get(id(card))
+        if found is None:
+            if len(self._known) > self._most:
+                self._known.clear()
+            found = self._known[id(card)] = (card, self._work(card))
+        return found[1]
+
+
 Faces: TypeAlias = Callable[[str, Draw], tuple[Face, ...]]  # the dice of a stream that answer a draw
 
 
@@ -101,32 +124,15 @@ class Table:
                     game=self.game.spec.key, what=text(f"seating.{what}"), value=value, least=low, most=high
                 )
 
-    def node(self, card: Any) -> Node:
-        """What that card waits for. Every step asks again for cards it has just seen, so the last ones are kept."""
-        found = self._nodes.get(id(card))
-        if found is None:
-            if len(self._nodes) > 2 * self.seats + 2:
-                self._nodes.clear()
-            found = self._nodes[id(card)] = (card, self.game.node(card))
-        return found[1]
+    @lazy
+    def node(self) -> "_Recent[Node]":
+        """What a card waits for."""
+        return _Recent(self.game.node, 2 * self.seats + 2)
 
-    def points(self, card: Any) -> int:
-        """The points of that card, kept in the same way."""
-        found = self._points.get(id(card))
-        if found is None:
-            if len(self._points) > 2 * self.seats + 2:
-                self._points.clear()
-            found = self._points[id(card)] = (card, self.game.points(card))
-        return found[1]
-
-    @cached_property
-    def _points(self) -> dict[int, tuple[Any, int]]:
-        return {}
-
-    @cached_property
-    def _nodes(self) -> dict[int, tuple[Any, Node]]:
-        """By identity, which is cheaper than by value; each card is kept beside its node, so no other takes its id."""
-        return {}
+    @lazy
+    def points(self) -> "_Recent[int]":
+        """The points of a card."""
+        return _Recent(self.game.points, 2 * self.seats + 2)
 
     def start(self) -> State:
         return self._open((), (0,) * self.seats, 0)

@@ -15,7 +15,7 @@ from knobel.errors import BadMove, BadRule, DrawRefused, IllegalMove
 from knobel.rules.views import Block, View
 from knobel.words import Text, text
 
-_LOOSE_VERBS = frozenset({"roll", "draw", "leave", "end"})  # they belong to no block of a view
+_LOOSE_VERBS = frozenset({"roll", "draw", "discard", "leave", "end"})  # they belong to no block of a view
 
 Face: TypeAlias = int | str  # a die's number, or a card such as "c4"
 State = TypeVar("State")

@@ -1,4 +1,4 @@
-"""The rows of the For One – Kniffel card: which dice each may hold, and what it pays."""
+"""The card of For One – Kniffel: which dice each row may hold, what it pays, and a position on it."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -11,6 +11,9 @@ class Takes(Protocol):
     """Which dice may lie in a row together: exactly those from which it can still be completed."""
 
     def may_hold(self, dice: tuple[int, ...], fields: int) -> bool: ...
+    def wanted(self, dice: tuple[int, ...]) -> tuple[int, ...]:
+        """The numbers that help most beside these dice, best first; a wild die becomes the first that may lie there."""
+
     def text(self) -> Text: ...
     def declare(self) -> Any: ...
 
@@ -21,6 +24,9 @@ class OnlyNumber:
 
     def may_hold(self, dice: tuple[int, ...], fields: int) -> bool:  # noqa: ARG002
         return all(die == self.number for die in dice)
+
+    def wanted(self, dice: tuple[int, ...]) -> tuple[int, ...]:  # noqa: ARG002
+        return (self.number,)
 
     def text(self) -> Text:
         return text("takes.only_number", number=self.number)
@@ -39,6 +45,9 @@ class OfAKind:
         most = max(Counter(dice).values(), default=0)
         return most + fields - len(dice) >= self.n
 
+    def wanted(self, dice: tuple[int, ...]) -> tuple[int, ...]:
+        return _most_frequent(dice)
+
     def text(self) -> Text:
         return text("takes.of_a_kind", n=self.n)
 
@@ -53,6 +62,9 @@ class FullHouse:
     def may_hold(self, dice: tuple[int, ...], fields: int) -> bool:  # noqa: ARG002
         sizes = sorted(Counter(dice).values(), reverse=True)
         return len(sizes) <= 2 and all(size <= room for size, room in zip(sizes, (3, 2), strict=False))
+
+    def wanted(self, dice: tuple[int, ...]) -> tuple[int, ...]:
+        return _most_frequent(dice)
 
     def text(self) -> Text:
         return text("takes.full_house")
@@ -70,6 +82,9 @@ class InOrder:
     def may_hold(self, dice: tuple[int, ...], fields: int) -> bool:  # noqa: ARG002
         return dice == self.numbers[: len(dice)]
 
+    def wanted(self, dice: tuple[int, ...]) -> tuple[int, ...]:
+        return self.numbers[len(dice) : len(dice) + 1]
+
     def text(self) -> Text:
         return text("takes.in_order", numbers=self.numbers)
 
@@ -82,11 +97,20 @@ class AnyDice:
     def may_hold(self, dice: tuple[int, ...], fields: int) -> bool:  # noqa: ARG002
         return True
 
+    def wanted(self, dice: tuple[int, ...]) -> tuple[int, ...]:
+        return _most_frequent(dice)
+
     def text(self) -> Text:
         return text("takes.anything")
 
     def declare(self) -> Any:
         return "anything"
+
+
+def _most_frequent(dice: tuple[int, ...]) -> tuple[int, ...]:
+    """The numbers that lie there: the most frequent first, among equals the highest."""
+    counts = Counter(dice)
+    return tuple(sorted(counts, key=lambda face: (-counts[face], -face)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +132,10 @@ class Row:
 
     def accepts(self, dice: tuple[int, ...], face: int) -> bool:
         return len(dice) < self.fields and self.takes.may_hold((*dice, face), self.fields)
+
+    def wild(self, dice: tuple[int, ...], face: int) -> int:
+        """The number a wild die that shows `face` becomes beside these dice: its own, if none is wanted that fits."""
+        return next((wanted for wanted in self.takes.wanted(dice) if self.accepts(dice, wanted)), face)
 
     def score(self, count: int) -> int:
         """Points for the row scored with `count` dice."""
@@ -140,3 +168,39 @@ ROWS = (
     Row("kniffel", OfAKind(5), 50),
     Row("chance", AnyDice(), 10),
 )
+
+
+# Where the yellow die is, if it is not on a row (then it is the row's key) and the level has one at all.
+IN_SUPPLY, WAITING, GONE = "supply", "waiting", "out"
+YELLOW = "y"  # stands before the number of the yellow die
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A position. A die is in the supply, waiting, on a row, or out of the game."""
+
+    rows: tuple[tuple[int, ...], ...]
+    scored: tuple[int | None, ...]  # with how many dice each row was scored
+    paid: tuple[int, ...]  # the points each scored row was worth in that moment, with all that its level changes
+    supply: int
+    out: int = 0
+    round: int = 0  # rounds begun
+    waiting: tuple[int, ...] = ()  # rolled, not yet placed, without the yellow die; sorted
+    rolling: bool = False
+    yellow: str = ""  # where the yellow die is
+    shows: int = 0  # the number of the yellow die while it waits or lies on a row
+    acted: bool = False  # a row was scored since the last roll; only kept where a tile asks
+
+    @property
+    def rows_scored(self) -> int:
+        return len(self.scored) - self.scored.count(None)
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """Dice each row was scored with, or would be now."""
+        return tuple(len(dice) if n is None else n for dice, n in zip(self.rows, self.scored, strict=True))
+
+    @property
+    def placing(self) -> bool:
+        """Dice of the roll are still to be laid."""
+        return bool(self.waiting) or (self.yellow == WAITING and not self.rolling)

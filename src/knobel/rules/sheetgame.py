@@ -231,6 +231,7 @@ class SheetGame(Game[Card]):
             upper=upper,
             lower=sum(filter(None, state.written)) - upper,
             extra=state.extra,
+            pays_extra=self.sheet.repeat is not None and self.sheet.repeat.extra > 0,
             total=self.points(state),
         )
 

@@ -58,7 +58,20 @@ class Sheet:
     upper: int
     lower: int
     extra: int
+    pays_extra: bool  # whether the card knows extra points at all
     total: int
+
+
+@dataclass(frozen=True, slots=True)
+class TileView:
+    """A challenge tile, beside its row or beside the whole card."""
+
+    number: int
+    kind: str
+    name: Text
+    rule: Text
+    value: str  # what is printed on it: "+20", "≤ 6", or nothing
+    spent: bool  # it has no more to say in this game
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +82,16 @@ class RowLine:
     upper: bool
     fields: int
     dice: tuple[int, ...]
+    yellow: int | None  # which of them is the yellow die, counted from 0
     scored: int | None  # points once scored
     would: int  # points if it were scored now
-    takes: Mapping[str, str]  # face of a waiting die -> the move that puts it here
-    refuses: Mapping[str, Text]  # face of a waiting die -> why it cannot lie here
+    takes: Mapping[str, str]  # a waiting die, "4" or "y4" -> the move that puts it here
+    refuses: Mapping[str, Text]  # a waiting die -> why it cannot lie here
     score: str | None  # the move that scores the row
+    held: Text | None  # why a tile does not let it be scored now
     must: bool  # full, so it has to be scored
+    tiles: tuple[TileView, ...]  # that lie beside it
+    closed: bool  # a tile lets no dice in now
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,23 +102,42 @@ class Rows:
     bonus: int
     bonus_steps: tuple[int, ...]
     best: int  # the most points still within reach
+    tiles: tuple[TileView, ...]  # that lie beside the whole card
+    thrown: int  # dice of one roll
+    yellow: tuple[Text, ...]  # what the yellow die does; nothing: there is none
+    yellow_at: str | None  # "supply", "waiting", "out" or the key of its row
+    extra: int  # what tiles add to or take from the card as it stands, besides rows and bonus
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
     name: str
     card: str | None
-    move: str | None
+    takes: Mapping[str, str]  # card in hand -> the move that lays it here
+    why: Text | None  # why no card in hand may lie here
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    key: str  # "row" or "column"
+    key: str  # "row", "column" or "diagonal"
     index: int
     cells: tuple[str, ...]
     value: int
     target: int
-    mark: str | None  # "check", "chip" or nothing yet
+    mark: str | None  # "check", "chip", "minus" or nothing yet
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """All rows, all columns or both diagonals: what they are for, and what they have brought so far."""
+
+    key: str
+    name: Text
+    rules: tuple[Text, ...]
+    floor: int  # a full line below it is worth -10; 0: none
+    limit: int  # a line above it is worth -10; 0: none
+    weight: int
     points: int
 
 
@@ -111,11 +147,13 @@ class Grid:
     size: int
     cells: tuple[Cell, ...]
     lines: tuple[Line, ...]
+    sides: tuple[Side, ...]
+    final: str  # "sum" of the sides, or their "lowest"
 
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """Things that lie beside the card: the roll to place, the card in hand, what the deck still holds."""
+    """Things that lie beside the card: the roll to place, the cards in hand, what the deck still holds."""
 
     block: ClassVar = "tray"
     key: str
@@ -130,7 +168,19 @@ class Counter:
     of: int | None = None
 
 
-Block: TypeAlias = Dice | Sheet | Rows | Grid | Tray | Counter
+@dataclass(frozen=True, slots=True)
+class LevelNote:
+    """Which level of the booklet this is, so that its rule is at hand while it is played."""
+
+    block: ClassVar = "level"
+    number: int
+    name: Text
+    idea: Text  # what is new
+    rule: Text
+    parts: tuple[Text, ...]  # what the level lays out, explained piece by piece
+
+
+Block: TypeAlias = Dice | Sheet | Rows | Grid | Tray | Counter | LevelNote
 
 
 @dataclass(frozen=True, slots=True)

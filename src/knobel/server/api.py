@@ -14,13 +14,13 @@ from knobel.match.events import Seat
 from knobel.match.notation import format_match
 from knobel.match.table import MOST_GAMES
 from knobel.rules import GAMES, find
-from knobel.rules.booklets import MEDALS, booklet
 from knobel.rules.core import Kind
 from knobel.rules.sheetgame import SheetGame
 from knobel.rules.views import plain
-from knobel.server import bodies, tell
-from knobel.server.hub import Hub, Wanted
-from knobel.server.problems import NoPath, NoVersion
+from knobel.server import bodies, booklets, tell
+from knobel.server.answers import REFUSALS, MatchId, as_json, hub_of
+from knobel.server.hub import Wanted
+from knobel.server.problems import NoMatch, NoPath, NoVersion, language, problem
 from knobel.server.room import Room
 from knobel.server.room import end as end_match
 from knobel.server.slim import layout
@@ -28,22 +28,7 @@ from knobel.server.wire import PROTOCOL, encode
 from knobel.words import LANGUAGES, catalogue, text
 
 router = APIRouter(prefix="/api")
-
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": bodies.Problem, "description": why}
-    for status, why in {
-        400: "not readable",
-        403: "from a foreign page",
-        404: "not there",
-        405: "not this way",
-        409: "not now",
-        413: "too large",
-        422: "not possible",
-        429: "too often",
-        503: "try again",
-    }.items()
-}
-MatchId = Annotated[str, Path(pattern="^[0-9a-f]{16,64}$")]
+router.include_router(booklets.router)
 
 
 def application(**options: Any) -> FastAPI:
@@ -65,34 +50,34 @@ def application(**options: Any) -> FastAPI:
     return app
 
 
-def _json(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    return Response(encode(value), status, {"cache-control": "no-store", **(headers or {})}, "application/json")
-
-
-def _hub(request: Request) -> Hub:
-    hub: Hub = request.app.state.hub
-    return hub
-
-
 async def _room(request: Request, match: str) -> Room:
-    return await _hub(request).room(match)
+    return await hub_of(request).room(match)
 
 
-@router.get("/health", response_model=bodies.HealthOut, responses=_REFUSALS)
+@router.get("/health", response_model=bodies.HealthOut, responses=REFUSALS)
 async def health(request: Request) -> Response:
     """Whether the server is there, and which one it is."""
-    build = _hub(request).build
-    return _json({"ok": True, "protocol": PROTOCOL, "build": build, "version": knobel.__version__})
+    build = hub_of(request).build
+    return as_json({"ok": True, "protocol": PROTOCOL, "build": build, "version": knobel.__version__})
 
 
-@router.get("/games", response_model=bodies.GamesOut, responses=_REFUSALS)
+@router.get("/games", response_model=bodies.GamesOut, responses=REFUSALS)
 async def games() -> Response:
-    """Every game there is, with what can be chosen for it."""
-    bots = await asyncio.to_thread(lambda: [offered(kind.game()) for kind in GAMES])  # positions may have to be counted
-    return _json({"games": [_game(kind, names) for kind, names in zip(GAMES, bots, strict=True)]})
+    """Every game there is, with what can be chosen for it. A game whose booklet is damaged is told apart."""
+    return as_json(await asyncio.to_thread(_games))  # to know which bots there are, positions may have to be counted
 
 
-def _game(kind: Kind, bots: list[str]) -> dict[str, Any]:
+def _games() -> dict[str, Any]:
+    found, damaged = [], []
+    for kind in GAMES:
+        try:
+            found.append(_game(kind))
+        except KnobelError as error:
+            damaged.append({"name": plain(text(f"games.{kind.key}.name")), "problem": plain(error.text())})
+    return {"games": found, "damaged": damaged}
+
+
+def _game(kind: Kind) -> dict[str, Any]:
     game = kind.game()
     sheet = game.sheet if isinstance(game, SheetGame) else None
     rules = (f"rulings.{kind.key}.{key}" for key in kind.house_rules)
@@ -102,20 +87,11 @@ def _game(kind: Kind, bots: list[str]) -> dict[str, Any]:
         "tagline": plain(text(f"games.{kind.key}.tagline")),
         "players": game.players,
         "levels": kind.levels(),
-        "booklet": [
-            {
-                "number": level.number,
-                "name": plain(level.name),
-                "rule": plain(level.rule),
-                "medals": dict(zip(MEDALS, level.medals, strict=True)),
-            }
-            for level in (booklet(kind.key).levels if kind.levels() else ())
-        ],
         "house_rules": [
             {"key": rule.rsplit(".", 1)[1], "title": plain(text(f"{rule}.what")), "text": plain(text(f"{rule}.house"))}
             for rule in rules
         ],
-        "bots": bots,
+        "bots": offered(game),
         "dice": [die.declare() for die in sheet.dice] if sheet else [],
         "series": MOST_GAMES,
         "pad": sheet is not None,
@@ -123,14 +99,14 @@ def _game(kind: Kind, bots: list[str]) -> dict[str, Any]:
     }
 
 
-@router.get("/cards/{spec}", response_model=bodies.CardOut, responses=_REFUSALS)
+@router.get("/cards/{spec}", response_model=bodies.CardOut, responses=REFUSALS)
 async def card(spec: Annotated[str, Path(max_length=200)]) -> Response:
     """An empty card, to print or to look at."""
     game = find(spec)
-    return _json({"spec": str(game.spec), "name": plain(game.name), "layout": layout(game)})
+    return as_json({"spec": str(game.spec), "name": plain(game.name), "layout": layout(game)})
 
 
-@router.get("/words/{lang}", response_model=dict[str, str], responses={304: {"description": "unchanged"}, **_REFUSALS})
+@router.get("/words/{lang}", response_model=dict[str, str], responses={304: {"description": "unchanged"}, **REFUSALS})
 async def words(
     lang: Annotated[str, Path(max_length=10)], if_none_match: Annotated[str | None, Header()] = None
 ) -> Response:
@@ -145,7 +121,7 @@ async def words(
     return Response(body, headers=headers, media_type="application/json")
 
 
-@router.post("/matches", status_code=201, response_model=bodies.CreatedOut, responses=_REFUSALS)
+@router.post("/matches", status_code=201, response_model=bodies.CreatedOut, responses=REFUSALS)
 async def create(request: Request, asked: bodies.MatchIn) -> Response:
     """A new match."""
     kind = find(asked.game)  # refuses a game that is not there before its parts are looked at
@@ -164,47 +140,51 @@ async def create(request: Request, asked: bodies.MatchIn) -> Response:
         duplicate=asked.same_dice,
         by_hand=asked.dice == "hand",
     )
-    return _json({"id": await _hub(request).create(wanted)}, 201)
+    return as_json({"id": await hub_of(request).create(wanted)}, 201)
 
 
-@router.get("/matches", response_model=bodies.PageOut, responses=_REFUSALS)
+@router.get("/matches", response_model=bodies.PageOut, responses=REFUSALS)
 async def page(
     request: Request,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
     after: Annotated[str | None, Query(pattern="^[0-9a-f]{16,64}$")] = None,
 ) -> Response:
     """Matches of this installation, open ones first, then the newest."""
-    hub = _hub(request)
+    hub = hub_of(request)
     ids = await hub.store.page(limit, after)
-    found = []
+    found: list[tell.Json] = []
+    unreadable: list[tell.Json] = []
+    lang = language(request.headers.get("accept-language"))
     for id in ids:
         try:
             found.append(tell.summary(await hub.room(id)))
-        except KnobelError:
-            continue  # deleted meanwhile, or played by rules of another release
-    return _json({"matches": found, "next": ids[-1] if len(ids) == limit else None})
+        except NoMatch:
+            continue  # deleted meanwhile
+        except KnobelError as error:
+            unreadable.append({"id": id, "problem": problem(error, lang)})
+    return as_json({"matches": found, "unreadable": unreadable, "next": ids[-1] if len(ids) == limit else None})
 
 
-@router.get("/matches/{match}", response_model=bodies.MatchOut, responses=_REFUSALS)
+@router.get("/matches/{match}", response_model=bodies.MatchOut, responses=REFUSALS)
 async def read(request: Request, match: MatchId) -> Response:
     """The match as it stands."""
     room = await _room(request, match)
-    return _json(tell.whole(room, room.match, room.match.version))
+    return as_json(tell.whole(room, room.match, room.match.version))
 
 
-@router.get("/matches/{match}/at/{version}", response_model=bodies.MatchOut, responses=_REFUSALS)
+@router.get("/matches/{match}/at/{version}", response_model=bodies.MatchOut, responses=REFUSALS)
 async def read_at(request: Request, match: MatchId, version: Annotated[int, Path(ge=0, le=1_000_000)]) -> Response:
     """The match as it stood at an earlier version."""
     room = await _room(request, match)
     if version > room.match.version:
         raise NoVersion(version=version, last=room.match.version)
-    return _json(tell.whole(room, room.at(version), room.match.version))
+    return as_json(tell.whole(room, room.at(version), room.match.version))
 
 
 @router.get(
     "/matches/{match}/file",
     response_class=Response,
-    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **_REFUSALS},
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **REFUSALS},
 )
 async def file(request: Request, match: MatchId) -> Response:
     """The match as a text file; the seed is in it once the match is over."""
@@ -214,29 +194,29 @@ async def file(request: Request, match: MatchId) -> Response:
     return Response(format_match(room.match), headers=headers, media_type="text/plain; charset=utf-8")
 
 
-@router.get("/matches/{match}/proof", response_model=bodies.ProofOut, responses=_REFUSALS)
+@router.get("/matches/{match}/proof", response_model=bodies.ProofOut, responses=REFUSALS)
 async def proof(request: Request, match: MatchId) -> Response:
     """What is needed to derive every die anew from the revealed seed."""
-    return _json(tell.proof((await _room(request, match)).match))
+    return as_json(tell.proof((await _room(request, match)).match))
 
 
-@router.post("/matches/{match}/end", response_model=bodies.MatchOut, responses=_REFUSALS)
+@router.post("/matches/{match}/end", response_model=bodies.MatchOut, responses=REFUSALS)
 async def end(request: Request, match: MatchId) -> Response:
     """Give the match up, or close it after its end: the seed is told."""
     room = await _room(request, match)
-    await _hub(request).change(room, end_match)
-    return _json(tell.whole(room, room.match, room.match.version))
+    await hub_of(request).change(room, end_match)
+    return as_json(tell.whole(room, room.match, room.match.version))
 
 
-@router.post("/matches/{match}/rematch", status_code=201, response_model=bodies.CreatedOut, responses=_REFUSALS)
+@router.post("/matches/{match}/rematch", status_code=201, response_model=bodies.CreatedOut, responses=REFUSALS)
 async def rematch(request: Request, match: MatchId) -> Response:
     """The same players in reversed order."""
     room = await _room(request, match)
-    return _json({"id": await _hub(request).rematch(room)}, 201)
+    return as_json({"id": await hub_of(request).rematch(room)}, 201)
 
 
-@router.delete("/matches/{match}", status_code=204, response_class=Response, responses=_REFUSALS)
+@router.delete("/matches/{match}", status_code=204, response_class=Response, responses=REFUSALS)
 async def delete(request: Request, match: MatchId) -> Response:
     """Forget a match."""
-    await _hub(request).delete(match)
+    await hub_of(request).delete(match)
     return Response(status_code=204)

@@ -192,8 +192,16 @@ class SummaryOut(BaseModel):
     ranking: list[PlaceOut]
 
 
+class UnreadableOut(BaseModel):
+    """A match that is kept but cannot be shown here, such as one played by rules of another release."""
+
+    id: str
+    problem: Problem
+
+
 class PageOut(BaseModel):
     matches: list[SummaryOut]
+    unreadable: list[UnreadableOut]
     next: str | None
 
 
@@ -208,20 +216,12 @@ class DieOut(BaseModel):
     faces: list[int]
 
 
-class LevelOut(BaseModel):
-    number: int
-    name: TextOut
-    rule: TextOut
-    medals: dict[str, int]
-
-
 class GameOut(BaseModel):
     key: str
     name: TextOut
     tagline: TextOut
     players: list[int]
     levels: list[int]
-    booklet: list[LevelOut]
     house_rules: list[HouseRuleOut]
     bots: list[str]
     dice: list[DieOut]
@@ -230,8 +230,14 @@ class GameOut(BaseModel):
     classic: bool
 
 
+class DamagedOut(BaseModel):
+    name: TextOut
+    problem: TextOut
+
+
 class GamesOut(BaseModel):
     games: list[GameOut]
+    damaged: list[DamagedOut]
 
 
 class CardOut(BaseModel):

@@ -30,13 +30,13 @@ def migrate(path: Path, connect: Connect, steps: list[tuple[int, str]] | None = 
     backups = []
     try:
         (version,) = connection.execute("pragma user_version").fetchone()
-        newest = steps[-1][0]
+        newest, is_new = steps[-1][0], version == 0
         if version > newest:
             raise DatabaseTooNew(f"{path} is of version {version}, this release knows up to {newest}")
         for number, sql in steps:
             if number <= version:
                 continue
-            if version:
+            if not is_new:
                 backups.append(_backup(connection, path, version))
             connection.executescript(f"begin;\n{sql}\npragma user_version = {number};\ncommit;")
             version = number

@@ -28,6 +28,22 @@ class NoVersion(ServerError):
     code, status = "server/version", 404
 
 
+class NoLevels(ServerError):
+    code, status = "server/levels", 404
+
+
+class NoResult(ServerError):
+    code, status = "server/result", 404
+
+
+class PlayedResult(ServerError):
+    code, status = "server/played", 409
+
+
+class BadPoints(ServerError):
+    code, status = "server/points", 422
+
+
 class BadMethod(ServerError):
     code, status = "server/method", 405
 

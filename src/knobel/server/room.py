@@ -11,6 +11,7 @@ from knobel.match.events import Drew, Event, Noted, Played
 from knobel.match.lines import event_lines, read_events
 from knobel.match.log import Match
 from knobel.match.notation import parse_match
+from knobel.match.results import of_match
 from knobel.rules.core import Move
 from knobel.server import tell
 from knobel.server.decide import decided, followed
@@ -104,7 +105,8 @@ class Room:
         held = _implied_hold(new, after.version)
         message = tell.state(self, after, held, before.version, command)
         self._next = Next(after, held, stamp, command, message)
-        return Step(self.id, before.version, "\n".join(event_lines(new)), command, stamp, after.over)
+        result = of_match(after, stamp) if after.revealed is not None else None
+        return Step(self.id, before.version, "\n".join(event_lines(new)), command, stamp, after.over, result)
 
     def committed(self) -> None:
         assert self._next is not None

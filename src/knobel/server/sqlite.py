@@ -1,4 +1,4 @@
-"""The store in one SQLite file. All SQL is here and in `migrations/`.
+"""The store in one SQLite file. All SQL is here, in `ledger.py` and in `migrations/`.
 
 One thread writes. It takes whatever has queued up, from however many matches, writes it in one transaction and waits
 for the disk once; then everybody in it is told. So a commit costs little when it is busy and nothing is acknowledged
@@ -16,6 +16,8 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
+from knobel.match.results import Result
+from knobel.server import ledger
 from knobel.server.migrate import migrate
 from knobel.server.store import Conflict, Held, NewMatch, Step, StoredMatch
 
@@ -45,15 +47,15 @@ and (m.over > last.over or m.over = last.over and (
 order by m.over, m.created desc, m.id limit ?"""
 
 Answer = TypeVar("Answer")
-Result: TypeAlias = Exception | None
+Outcome: TypeAlias = Exception | None
 _MOST_JOBS = 1000  # in one transaction
 
 
 class _Job(NamedTuple):
     """What is to be written together, if it can be, and who is told."""
 
-    what: Sequence[NewMatch | Step | Held | str]  # a string: delete that match
-    done: Callable[[Sequence[Result]], None] | None = None
+    what: Sequence[NewMatch | Step | Held | ledger.Change | str]  # a string: delete that match
+    done: Callable[[Sequence[Outcome]], None] | None = None
 
 
 def connect(path: str) -> sqlite3.Connection:
@@ -78,7 +80,7 @@ class SqliteStore:
 
     # What the server calls, on its event loop.
 
-    def append(self, steps: Sequence[Step], done: Callable[[Sequence[Result]], None]) -> None:
+    def append(self, steps: Sequence[Step], done: Callable[[Sequence[Outcome]], None]) -> None:
         self._jobs.put(_Job(steps, done))
 
     async def create(self, new: NewMatch, first: Step | None) -> None:
@@ -90,10 +92,13 @@ class SqliteStore:
     async def delete(self, match: str) -> None:
         await self._put(match)
 
-    async def _put(self, *what: NewMatch | Step | str) -> None:
+    async def note(self, change: ledger.Change) -> None:
+        await self._put(change)
+
+    async def _put(self, *what: NewMatch | Step | ledger.Change | str) -> None:
         finished = self._loop.create_future()
 
-        def done(results: Sequence[Result]) -> None:
+        def done(results: Sequence[Outcome]) -> None:
             if not finished.done():
                 finished.set_result(next(filter(None, results), None))
 
@@ -106,6 +111,12 @@ class SqliteStore:
 
     async def page(self, limit: int, after: str | None) -> list[str]:
         return await self._reading(self._page, limit, after)
+
+    async def results(self, game: str) -> list[Result]:
+        return await self._reading(ledger.read, self._read, game)
+
+    async def result(self, id: str) -> Result | None:
+        return await self._reading(ledger.read_one, self._read, id)
 
     async def _reading(self, ask: Callable[..., Answer], *args: object) -> Answer:
         return await self._loop.run_in_executor(self._reader, ask, *args)
@@ -164,7 +175,7 @@ class SqliteStore:
         if job is not None:
             yield job
 
-    def _write_all(self, parts: Sequence[Any]) -> list[Result]:
+    def _write_all(self, parts: Sequence[Any]) -> list[Outcome]:
         """What went wrong for each part. One that cannot be written does not take the others with it."""
         try:
             self._transact(parts)
@@ -184,6 +195,8 @@ class SqliteStore:
                     rows.append((part.match, part.at, part.lines, part.command, part.stamp))
                     if part.over:
                         over.append(part.match)
+                    if part.result:
+                        ledger.write(self._write, part.result)
                 else:
                     self._apply(part)
             if rows:
@@ -196,7 +209,7 @@ class SqliteStore:
                 write("rollback")
             raise
 
-    def _apply(self, part: NewMatch | Held | str) -> None:
+    def _apply(self, part: NewMatch | Held | ledger.Change | str) -> None:
         """Everything but steps, which go together."""
         match part:
             case NewMatch() as new:
@@ -206,8 +219,10 @@ class SqliteStore:
                 self._write.execute(_HOLD, (held.match, held.at, held.mask, held.match))
             case str() as match:
                 self._write.execute(_DELETE, (match,))
+            case _:
+                ledger.write(self._write, part)
 
 
-def _tell(told: list[tuple[Callable[[Sequence[Result]], None], list[Result]]]) -> None:
+def _tell(told: list[tuple[Callable[[Sequence[Outcome]], None], list[Outcome]]]) -> None:
     for done, results in told:
         done(results)

@@ -4,6 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from knobel.match.results import Result
+from knobel.server.ledger import Change
+
 
 class Conflict(Exception):
     """Somebody else wrote that version of the match first."""
@@ -31,6 +34,7 @@ class Step:
     command: str | None  # id of the client's command, to answer it again when it is resent
     stamp: int  # seconds since 1970
     over: bool = False  # the match ended with it
+    result: Result | None = None  # for the booklet; written together with the step or not at all
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,5 +76,13 @@ class Store(Protocol):
         """Ids of matches, open ones first, then newest first; `after` is the last id of the page before."""
 
     async def delete(self, match: str) -> None: ...
+
+    async def results(self, game: str) -> list[Result]:
+        """Every line of a game's booklet, in the order in which they were written."""
+
+    async def result(self, id: str) -> Result | None: ...
+
+    async def note(self, change: Change) -> None:
+        """A change of a booklet that belongs to no match. Durable when it returns."""
 
     async def close(self) -> None: ...

@@ -1,7 +1,8 @@
 /** REST, with one kind of failure: `Refused`, which carries the server's sentence, or none if it could not be reached. */
 
-import type { GameInfo, Match, NewMatch, Problem, Proof, Summary } from "./messages";
+import type { GameInfo, Match, NewMatch, Problem, Proof, Summary, Unreadable } from "./messages";
 import type { View } from "./protocol";
+import type { BookletOut, DamagedOut, EntryOut, LevelPageOut } from "./schema";
 import { settings } from "./settings.svelte";
 import { say, type Text } from "./words.svelte";
 
@@ -26,10 +27,11 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   throw new Refused((await answer.json().catch(() => null)) as Problem | null);
 }
 
-export interface Page { matches: Summary[]; next: string | null }
+export interface Page { matches: Summary[]; unreadable: Unreadable[]; next: string | null }
 
 export const api = {
-  games: () => call<{ games: GameInfo[] }>("GET", "games").then((answer) => answer.games),
+  registry: () => call<{ games: GameInfo[]; damaged: DamagedOut[] }>("GET", "games"),
+  games: () => api.registry().then((answer) => answer.games),
   card: (spec: string) => call<{ spec: string; name: Text; layout: View }>("GET", `cards/${encodeURIComponent(spec)}`),
   create: (match: NewMatch) => call<{ id: string }>("POST", "matches", match),
   matches: (limit: number, after = "") => call<Page>("GET", `matches?limit=${limit}${after && `&after=${encodeURIComponent(after)}`}`),
@@ -39,5 +41,12 @@ export const api = {
   end: (id: string) => call<Match>("POST", `matches/${id}/end`),
   rematch: (id: string) => call<{ id: string }>("POST", `matches/${id}/rematch`),
   forget: (id: string) => call<void>("DELETE", `matches/${id}`),
+  booklet: (game: string) => call<BookletOut>("GET", `booklets/${game}`),
+  level: (game: string, number: number) => call<LevelPageOut>("GET", `booklets/${game}/levels/${number}`),
+  pages: (game: string) => call<{ pages: LevelPageOut[] }>("GET", `booklets/${game}/pages`).then((answer) => answer.pages),
+  entry: (match: string) => call<EntryOut>("GET", `matches/${match}/entry`),
+  writeResult: (game: string, number: number, person: string, points: number) => call<{ id: string }>("POST", `booklets/${game}/levels/${number}/results`, { person, points }),
+  removeResult: (id: string) => call<void>("DELETE", `results/${id}`),
+  rename: (person: string, becomes: string) => call<void>("POST", "people/rename", { person, becomes }),
   fileAddress: (id: string) => `./api/matches/${id}/file`,
 };

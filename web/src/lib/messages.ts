@@ -1,6 +1,6 @@
-/** What REST answers and what the socket carries: the server's own shapes under shorter names, and its messages to us. */
+/** What REST answers and what the socket carries: the server's own shapes under shorter names. */
 
-import type { Command as Sent, EventOut, GameOut, HeaderOut, HeldOut, MatchIn, MatchOut, PlaceOut, Problem, ProofDrawOut, ProofOut, SeatOut, SummaryOut, TableOut, UrnOut, View } from "./schema";
+import type { Command as Sent, EventOut, GameOut, HeaderOut, HeldOut, MatchIn, MatchOut, PlaceOut, Problem, ProofDrawOut, ProofOut, SeatOut, SummaryOut, TableOut, Told, UrnOut, UnreadableOut, View } from "./schema";
 
 export type { Problem };
 export type Seat = SeatOut;
@@ -13,6 +13,7 @@ export type Held = HeldOut;
 export type Match = MatchOut;
 export type Slim = MatchOut["views"][number];
 export type Summary = SummaryOut;
+export type Unreadable = UnreadableOut;
 export type GameInfo = GameOut;
 export type Draw = ProofDrawOut;
 export type Proof = ProofOut;
@@ -22,13 +23,7 @@ export type NewMatch = MatchIn;
 type WithoutId<C> = C extends unknown ? Omit<C, "id"> : never;
 export type Command = WithoutId<Sent>;
 
-export type FromServer =
-  | { is: "hello"; protocol: number; build: string; header: Header; layout: View }
-  | { is: "state"; version: number; by: string | null; table: Table; views: Slim[]; events: MatchEvent[]; held: Held | null; header?: Header }
-  | { is: "held"; version: number; held: Held | null; by: string | null }
-  | { is: "ack"; id: string; version: number }
-  | ({ is: "refused"; id: string | null; version: number } & Problem)
-  | { is: "pong"; id: string; version: number };
+export type FromServer = Told;
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

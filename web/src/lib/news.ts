@@ -19,6 +19,11 @@ export function faceName(face: number | string): string {
   return typeof face === "string" ? cardName(face) : String(face);
 }
 
+/** A die of For One – Kniffel as moves name it: "4", or "y4" for the yellow one. */
+export function dieName(die: string): string {
+  return die.startsWith("y") ? say("web.forone.yellow", { face: die.slice(1) }) : die;
+}
+
 function move(event: MatchEvent, view: View | undefined): string {
   const [verb = "", ...args] = (event.move ?? "").split(" ");
   switch (verb) {
@@ -27,11 +32,13 @@ function move(event: MatchEvent, view: View | undefined): string {
     case "score":
       return say(`web.news.${verb}`, { what: boxName(view, args[0] ?? "") });
     case "put":
-      return say("web.news.put", { face: args[0], what: boxName(view, args[1] ?? "") });
+      return say("web.news.put", { face: dieName(args[0] ?? ""), what: boxName(view, args[1] ?? "") });
     case "leave":
-      return say("web.news.leave", { face: args[0] });
+      return say("web.news.leave", { face: dieName(args[0] ?? "") });
     case "place":
-      return say("web.news.place", { cell: (args[0] ?? "").toUpperCase() });
+      return say(args[1] ? "web.news.place_card" : "web.news.place", { cell: (args[0] ?? "").toUpperCase(), card: cardName(args[1] ?? "") });
+    case "discard":
+      return say(args[0] ? "web.news.discard_card" : "web.news.discard", { card: cardName(args[0] ?? "") });
     case "keep":
     case "chip":
       return say(`web.news.${verb}`, { n: [...(args[0] ?? "")].filter((bit) => bit === "1").length });

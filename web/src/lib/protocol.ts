@@ -2,5 +2,5 @@
 
 import type { View } from "./schema";
 
-export type { BonusLine, BoxLine, Cell, Counter, Dice, DieView, Grid, Line, RowLine, Rows, Sheet, Tray, View } from "./schema";
+export type { BonusLine, BoxLine, Cell, Counter, Dice, DieView, Grid, Line, RowLine, Rows, Sheet, Side, TileView, Tray, View } from "./schema";
 export type Block = View["blocks"][number];

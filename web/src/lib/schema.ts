@@ -1,9 +1,35 @@
 // Written by web/write_types.py from the server's schemas. Do not edit.
 
+export interface AckTold {
+  version: number;
+  is: "ack";
+  id: string;
+}
+
+export interface AimOut {
+  level: number;
+  medal: "bronze" | "silver" | "gold";
+}
+
+export interface BestOut {
+  points: number;
+  medal: "bronze" | "silver" | "gold" | null;
+  top: boolean;
+}
+
 export interface BonusLine {
   at: number;
   points: number;
   reached: boolean;
+}
+
+export interface BookletOut {
+  game: string;
+  name: TextOut;
+  people: string[];
+  chapters: ChapterOut[];
+  next: (AimOut | null)[];
+  first: AimOut;
 }
 
 export interface BoxLine {
@@ -28,7 +54,21 @@ export interface CardOut {
 export interface Cell {
   name: string;
   card: string | null;
-  move: string | null;
+  takes: Record<string, string>;
+  why: TextOut | null;
+}
+
+export interface ChapterNameOut {
+  number: number;
+  name: TextOut;
+}
+
+export interface ChapterOut {
+  number: number;
+  name: TextOut;
+  medals: Record<string, number>;
+  levels: LevelLineOut[];
+  sums: SumOut[];
 }
 
 export interface CorrectCommand {
@@ -50,6 +90,11 @@ export interface Counter {
 
 export interface CreatedOut {
   id: string;
+}
+
+export interface DamagedOut {
+  name: TextOut;
+  problem: TextOut;
 }
 
 export interface Dice {
@@ -80,6 +125,16 @@ export interface DieView {
   face: number | null;
 }
 
+export interface EntryOut {
+  result: ResultOut | null;
+  why: TextOut | null;
+  medal: "bronze" | "silver" | "gold" | null;
+  next: "bronze" | "silver" | "gold" | null;
+  medals: Record<string, number>;
+  chapter: ChapterNameOut;
+  sum: SumOut | null;
+}
+
 export interface EventOut {
   n: number;
   seat: number | null;
@@ -100,7 +155,6 @@ export interface GameOut {
   tagline: TextOut;
   players: number[];
   levels: number[];
-  booklet: LevelOut[];
   house_rules: HouseRuleOut[];
   bots: string[];
   dice: DieOut[];
@@ -111,12 +165,15 @@ export interface GameOut {
 
 export interface GamesOut {
   games: GameOut[];
+  damaged: DamagedOut[];
 }
 
 export interface Grid {
   size: number;
   cells: Cell[];
   lines: Line[];
+  sides: Side[];
+  final: string;
   block: "grid";
 }
 
@@ -151,6 +208,21 @@ export interface HeldOut {
   mask: string;
 }
 
+export interface HeldTold {
+  version: number;
+  is: "held";
+  held: HeldOut | null;
+  by: string | null;
+}
+
+export interface HelloTold {
+  is: "hello";
+  protocol: number;
+  build: string;
+  header: HeaderOut;
+  layout: View;
+}
+
 export interface HouseRuleOut {
   key: string;
   title: TextOut;
@@ -164,11 +236,39 @@ export interface KeepCommand {
   mask: string;
 }
 
-export interface LevelOut {
+export interface LevelLineOut {
   number: number;
   name: TextOut;
-  rule: TextOut;
+  idea: TextOut;
   medals: Record<string, number>;
+  best: (BestOut | null)[];
+}
+
+export interface LevelNote {
+  number: number;
+  name: TextOut;
+  idea: TextOut;
+  rule: TextOut;
+  parts: TextOut[];
+  block: "level";
+}
+
+export interface LevelPageOut {
+  game: string;
+  game_name: TextOut;
+  chapter: ChapterNameOut;
+  number: number;
+  name: TextOut;
+  idea: TextOut;
+  rule: TextOut;
+  preparation: TextOut;
+  medals: Record<string, number>;
+  version: number;
+  before: number | null;
+  after: number | null;
+  people: string[];
+  results: ResultOut[];
+  reached: Record<string, Record<string, number>>;
 }
 
 export interface Line {
@@ -224,7 +324,12 @@ export interface NoteCommand {
 
 export interface PageOut {
   matches: SummaryOut[];
+  unreadable: UnreadableOut[];
   next: string | null;
+}
+
+export interface PagesOut {
+  pages: LevelPageOut[];
 }
 
 export interface PingCommand {
@@ -236,6 +341,12 @@ export interface PlaceOut {
   place: number;
   seat: number;
   points: number;
+}
+
+export interface PongTold {
+  version: number;
+  is: "pong";
+  id: string;
 }
 
 export interface Problem {
@@ -270,6 +381,38 @@ export interface ProofOut {
   draws: ProofDrawOut[];
 }
 
+export interface RefusedTold {
+  code: string;
+  title: string;
+  text: TextOut;
+  status: number;
+  version: number;
+  is: "refused";
+  id: string | null;
+}
+
+export interface RenameIn {
+  person: string;
+  becomes: string;
+}
+
+export interface ResultIn {
+  person: string;
+  points: number;
+}
+
+export interface ResultOut {
+  id: string;
+  person: string;
+  points: number;
+  medal: "bronze" | "silver" | "gold" | null;
+  date: string;
+  by_hand: boolean;
+  version: number;
+  counts: boolean;
+  best: boolean;
+}
+
 export interface RollOffOut {
   seats: number[];
   thrown: number[];
@@ -283,12 +426,16 @@ export interface RowLine {
   upper: boolean;
   fields: number;
   dice: number[];
+  yellow: number | null;
   scored: number | null;
   would: number;
   takes: Record<string, string>;
   refuses: Record<string, TextOut>;
   score: string | null;
+  held: TextOut | null;
   must: boolean;
+  tiles: TileView[];
+  closed: boolean;
 }
 
 export interface Rows {
@@ -297,6 +444,11 @@ export interface Rows {
   bonus: number;
   bonus_steps: number[];
   best: number;
+  tiles: TileView[];
+  thrown: number;
+  yellow: TextOut[];
+  yellow_at: string | null;
+  extra: number;
   block: "rows";
 }
 
@@ -326,8 +478,19 @@ export interface Sheet {
   upper: number;
   lower: number;
   extra: number;
+  pays_extra: boolean;
   total: number;
   block: "sheet";
+}
+
+export interface Side {
+  key: string;
+  name: TextOut;
+  rules: TextOut[];
+  floor: number;
+  limit: number;
+  weight: number;
+  points: number;
 }
 
 export interface SourceCommand {
@@ -335,6 +498,25 @@ export interface SourceCommand {
   id: string;
   at: number;
   source: string;
+}
+
+export interface StateTold {
+  version: number;
+  is: "state";
+  by: string | null;
+  table: TableOut;
+  views: (Record<string, unknown>)[];
+  events: EventOut[];
+  held: HeldOut | null;
+  header?: HeaderOut | null;
+}
+
+export interface SumOut {
+  points: number;
+  played: number;
+  of: number;
+  medal: "bronze" | "silver" | "gold" | null;
+  top: boolean;
 }
 
 export interface SummaryOut {
@@ -382,6 +564,15 @@ export interface TextOut {
   values: Record<string, unknown>;
 }
 
+export interface TileView {
+  number: number;
+  kind: string;
+  name: TextOut;
+  rule: TextOut;
+  value: string;
+  spent: boolean;
+}
+
 export interface Tray {
   key: string;
   items: (number | string)[];
@@ -400,6 +591,11 @@ export interface UndoCommand {
   seat: number;
 }
 
+export interface UnreadableOut {
+  id: string;
+  problem: Problem;
+}
+
 export interface UrnOut {
   die: number;
   faces: (number | string)[];
@@ -411,8 +607,9 @@ export interface View {
   turns: number;
   points: number;
   over: boolean;
-  blocks: (Dice | Sheet | Rows | Grid | Tray | Counter)[];
+  blocks: (Dice | Sheet | Rows | Grid | Tray | Counter | LevelNote)[];
   actions: string[];
 }
 
 export type Command = CorrectCommand | DiceCommand | KeepCommand | MoveCommand | NoteCommand | PingCommand | SaltCommand | SourceCommand | SyncCommand | UndoCommand;
+export type Told = AckTold | HeldTold | HelloTold | PongTold | RefusedTold | StateTold;

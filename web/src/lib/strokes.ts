@@ -1,4 +1,4 @@
-/** The ten digits as one writes them with a pen, in a field 20 wide and 32 high: strokes in writing order. */
+/** The ten digits and the minus as one writes them with a pen, in a field 20 wide and 32 high: strokes in writing order. */
 export const STROKES: Record<string, string[]> = {
   "0": ["M10.5 3 C4.5 3.5 3 10 3 16 C3 23 5 29 10 29 C15 29 17 22 17 15 C17 8 15 2.5 9 4"],
   "1": ["M4.5 12 C7.5 9.5 10 7 12 3.5 C11.8 12 11.2 21 10.5 29.5"],
@@ -10,4 +10,5 @@ export const STROKES: Record<string, string[]> = {
   "7": ["M3 5 C8 4.8 12 4.8 17 3.8 C13 12 10 20 8 29.8", "M5.5 16.8 C9 16 12 15.8 15.4 15"],
   "8": ["M14.8 7.5 C14 3 6.5 2 5.5 7.2 C4.6 12 15.5 15 16.2 22 C16.6 29 5 30.5 4 23.8 C3.4 17.5 14 13.8 14.8 7.5"],
   "9": ["M15.6 9 C14 2.8 5 2.6 4.5 9 C4.2 15.2 12.5 17 15 11 C15.5 9.8 15.6 9 15.6 8.2 C15.8 16 14 23.5 9.5 29.8"],
+  "−": ["M5 17 C8 16 12 16.4 15.5 15.8"],
 };

@@ -1,38 +1,68 @@
 """The challenge booklets of the two For One games: chapters and levels as TOML, read once and checked.
 
-A level names what its engine lays out (`plan`), its medals, and its name and new idea in both languages.
+A level names what its engine lays out (`plan`), its medals, and, in both languages, its name, its new idea, its
+rule and what to prepare. `version` is raised whenever the plan changes: results keep the version they were made with.
+What a plan may hold is the engine's to say; it reads the plan through the `Entry` a level carries.
 """
 
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
+from json import dumps
 from typing import Any
 
+from knobel.errors import BadBooklet
+from knobel.rules.booklets.reader import Entry
+from knobel.rules.views import LevelNote
 from knobel.words import Text, text
 
 MEDALS = ("bronze", "silver", "gold")
+MOST_POINTS = 1000
+
+_CHAPTER_KEYS = ("number", "name", "medals", "levels")
+_LEVEL_KEYS = ("number", "version", "name", "idea", "rule", "preparation", "medals", "plan")
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
+    game: str
+    chapter: int
     number: int
+    version: int
     name: Text
+    idea: Text  # what is new, in one sentence
     rule: Text
+    preparation: Text
     medals: tuple[int, int, int]
-    plan: Mapping[str, Any]
+    entry: Entry  # the plan as it stands in the file; the engine of the game reads it
+
+    @property
+    def plan(self) -> Mapping[str, Any]:
+        return self.entry.tree
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of what the level lays out: a new wording or new medals change nothing, a new plan does."""
+        declared = {"game": self.game, "plan": self.plan}
+        return sha256(dumps(declared, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
     def medal(self, points: int) -> str | None:
         """The best medal that many points earn."""
-        earned = [name for name, at in zip(MEDALS, self.medals, strict=True) if points >= at]
-        return earned[-1] if earned else None
+        return medal_for(self.medals, points)
+
+    def note(self, *parts: Text) -> LevelNote:
+        """The level as the view of a running game tells of it; `parts` explain what the level lays out."""
+        return LevelNote(self.number, self.name, self.idea, self.rule, parts)
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
     number: int
     name: Text
+    medals: tuple[int, int, int] | None  # on the sum of the best results; None: nothing is printed, they are derived
     levels: tuple[Level, ...]
 
 
@@ -52,24 +82,85 @@ class Booklet:
 @cache
 def booklet(game: str) -> Booklet:
     """The booklet of a game that has levels."""
-    tree = tomllib.loads(files(__package__).joinpath(f"{game}.toml").read_text(encoding="utf-8"))
-    return Booklet(game, tuple(_chapter(chapter) for chapter in tree["chapters"]))
+    name = f"{game}.toml"
+    return read_booklet(files(__package__).joinpath(name).read_text(encoding="utf-8"), game, name)
+
+
+def load_booklet(game: str, path: str) -> Booklet:
+    """A booklet from a file of one's own."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return read_booklet(file.read(), game, path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise _unreadable(path, error) from error
+
+
+def read_booklet(content: str, game: str, source: str) -> Booklet:
+    """The booklet that `content`, TOML from the file `source`, declares."""
+    try:
+        tree = tomllib.loads(content)
+    except tomllib.TOMLDecodeError as error:
+        raise _unreadable(source, error) from error
+    top = Entry(source, None, tree)
+    top.only("chapters")
+    chapters = tuple(_chapter(game, entry) for entry in top.tables("chapters", least=1))
+    found = Booklet(game, chapters)
+    _check_numbers(top, "chapters", [chapter.number for chapter in chapters])
+    _check_numbers(top, "chapters.levels", [level.number for level in found.levels])
+    return found
+
+
+def medal_for(medals: tuple[int, int, int], points: int) -> str | None:
+    """The best of these medals that many points earn."""
+    earned = [name for name, at in zip(MEDALS, medals, strict=True) if points >= at]
+    return earned[-1] if earned else None
 
 
 def level_numbers(game: str) -> tuple[int, ...]:
     return tuple(level.number for level in booklet(game).levels)
 
 
-def _chapter(tree: Mapping[str, Any]) -> Chapter:
-    return Chapter(tree["number"], text("own_name", **tree["name"]), tuple(map(_level, tree["levels"])))
+def _unreadable(source: str, error: Exception) -> BadBooklet:
+    problem = text("booklet.unreadable", error=str(error))
+    return BadBooklet(source=source, level=text("booklet.of_no_level"), key="TOML", problem=problem)
 
 
-def _level(tree: Mapping[str, Any]) -> Level:
-    bronze, silver, gold = tree["medals"]
-    return Level(
-        number=tree["number"],
-        name=text("own_name", **tree["name"]),
-        rule=text("own_name", **tree["rule"]),
-        medals=(bronze, silver, gold),
-        plan=tree.get("plan", {}),
+def _check_numbers(top: Entry, key: str, numbers: list[int]) -> None:
+    """Chapters and levels are counted from 1, without gaps or doubles."""
+    for expected, number in enumerate(numbers, 1):
+        if number != expected:
+            top.fail(key, "number", number=number, expected=expected)
+
+
+def _chapter(game: str, entry: Entry) -> Chapter:
+    entry.only(*_CHAPTER_KEYS)
+    number = entry.whole("number", 1, 99)
+    return Chapter(
+        number=number,
+        name=entry.sentence("name"),
+        medals=_medals(entry, 99 * MOST_POINTS) if "medals" in entry.tree else None,
+        levels=tuple(_level(game, number, each) for each in entry.tables("levels", least=1)),
     )
+
+
+def _level(game: str, chapter: int, entry: Entry) -> Level:
+    number = entry.whole("number", 1, 99)
+    entry = Entry(entry.source, number, entry.tree)
+    entry.only(*_LEVEL_KEYS)
+    return Level(
+        game=game,
+        chapter=chapter,
+        number=number,
+        version=entry.whole("version", 1, 999, default=1),
+        name=entry.sentence("name"),
+        idea=entry.sentence("idea"),
+        rule=entry.sentence("rule"),
+        preparation=entry.sentence("preparation"),
+        medals=_medals(entry, MOST_POINTS),
+        entry=entry.table("plan", default={}),
+    )
+
+
+def _medals(entry: Entry, most: int) -> tuple[int, int, int]:
+    bronze, silver, gold = entry.wholes("medals", 3, -most, most)
+    return bronze, silver, gold

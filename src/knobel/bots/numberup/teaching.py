@@ -1,0 +1,119 @@
+"""Self-play: the strong player plays against the deck and moves its values towards what came of them.
+
+After a batch of games every position is pulled towards a mixture of the value of the next ones and the result
+(temporal differences, λ = `TRACE`); Adam takes the step, its pace falling along a half cosine.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from knobel.bots.machine import begin, compiled
+from knobel.bots.numberup.glance import Desk, best, draw, play, value_moves
+from knobel.bots.numberup.network import SCALE, Floats, Net, look, value
+from knobel.bots.numberup.slopes import add_slope
+from knobel.bots.numberup.twin import LAID, Ints, Level, points, reset
+
+BATCH = 10
+PACE, LAST_PACE = 1.5e-3, 3e-5
+TRACE = 0.6
+
+
+class Record(NamedTuple):
+    """The positions of a game, each after a move and before the next draw."""
+
+    grid: Ints
+    deck: Ints
+    held: Ints
+    tally: Ints
+    worth: Floats
+
+
+class Adam(NamedTuple):
+    """The gradient and its moments."""
+
+    mean: Floats  # flat, as is the next
+    square: Floats
+    grad: Floats
+
+
+def record(level: Level) -> Record:
+    steps = level.size**2 + level.discards + 1
+    return Record(
+        grid=np.zeros((BATCH, steps, level.size**2), np.int64),
+        deck=np.zeros((BATCH, steps, level.colours), np.int64),
+        held=np.zeros((BATCH, steps, level.hand), np.int64),
+        tally=np.zeros((BATCH, steps, 4), np.int64),
+        worth=np.zeros((BATCH, steps), np.float32),
+    )
+
+
+@compiled
+def _play_game(level: Level, net: Net, weights: Floats, desk: Desk, record: Record, row: int) -> tuple[int, int]:
+    """One game, written down; its length and its points."""
+    position = desk.position
+    reset(level, position)
+    step = 0
+    while position.tally[LAID] < level.size**2:
+        draw(level, position, desk.stream)
+        found = value_moves(level, net, weights, position, desk.work, desk.options)
+        top = best(desk.options, found)
+        play(level, position, desk.options.moves[top])
+        record.grid[row, step] = position.grid
+        record.deck[row, step] = position.deck
+        record.held[row, step] = position.held
+        record.tally[row, step] = position.tally
+        record.worth[row, step] = desk.options.values[top]
+        step += 1
+    return step, points(level, position)
+
+
+@compiled
+def _learn_game(
+    level: Level, net: Net, weights: Floats, grad: Floats, desk: Desk, record: Record, row: int, steps: int, result: int
+) -> None:
+    """Add the gradient of one game. The last position is the result itself and needs no value."""
+    position, aim = desk.position, np.float32(result)
+    for step in range(steps - 2, -1, -1):
+        aim = np.float32(TRACE) * aim + np.float32(1 - TRACE) * record.worth[row, step + 1]
+        position.grid[:] = record.grid[row, step]
+        position.deck[:] = record.deck[row, step]
+        position.held[:] = record.held[row, step]
+        position.tally[:] = record.tally[row, step]
+        look(level, net, weights, position, desk.work)
+        error = value(level, net, weights, position, desk.work) - aim
+        add_slope(level, net, weights, grad, position, desk.work, np.float32(error / SCALE))
+
+
+@compiled
+def _adam(flat: Floats, adam: Adam, batch: int, pace: float, share: float) -> None:
+    keep, keep_square = np.float32(0.9), np.float32(0.999)
+    step = np.float32(pace * np.sqrt(1 - 0.999**batch) / (1 - 0.9**batch))
+    grad = adam.grad.reshape(-1)
+    for i in range(len(flat)):
+        slope_here = grad[i] * np.float32(share)
+        adam.mean[i] = keep * adam.mean[i] + (np.float32(1) - keep) * slope_here
+        adam.square[i] = keep_square * adam.square[i] + (np.float32(1) - keep_square) * slope_here * slope_here
+        flat[i] -= step * adam.mean[i] / (np.sqrt(adam.square[i]) + np.float32(1e-8))
+        grad[i] = 0
+
+
+@compiled
+def lesson(
+    level: Level, net: Net, weights: Floats, adam: Adam, desk: Desk, record: Record,
+    seed: int, first: int, games: int, course: int,
+) -> float:  # fmt: skip
+    """Games `first` … of a course, learned from in batches; their mean points."""
+    total = 0.0
+    for batch in range(first // BATCH, (first + games) // BATCH):
+        positions = 0
+        for row in range(BATCH):
+            begin(desk.stream, seed, batch * BATCH + row)
+            steps, result = _play_game(level, net, weights, desk, record, row)
+            total += result
+            positions += steps - 1
+            _learn_game(level, net, weights, adam.grad, desk, record, row, steps, result)
+        fraction = batch * BATCH / course
+        pace = LAST_PACE + (PACE - LAST_PACE) * 0.5 * (1 + np.cos(np.pi * fraction))
+        _adam(weights.reshape(-1), adam, batch + 1, pace, 1 / positions)
+    return total / games

@@ -1,0 +1,78 @@
+"""Parameters of learned players: small files, one a level, sealed with the digest of the rules they were learned on.
+
+The players that come with the package have theirs in `bots/GAME/data`; what `knobel train` makes goes to the user's
+own folder and is preferred from then on. Parameters of other rules are refused, never guessed around.
+"""
+
+import io
+import lzma
+import os
+import struct
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+from platformdirs import user_data_path
+
+from knobel.bots.errors import ForeignParameters, NoParameters, StaleParameters
+from knobel.rules import digest
+from knobel.rules.core import Game
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+_MAGIC = b"knobelP1"  # the number goes up when the meaning of the bytes changes
+_HEAD = struct.Struct("<8s32sI")
+
+
+def seal(game: Game[Any], arrays: Mapping[str, Array]) -> bytes:
+    """The arrays in half precision, packed, with the digest of the rules in front."""
+    store = io.BytesIO()
+    np.savez(store, **{name: np.asarray(array, np.float16) for name, array in arrays.items()})  # type: ignore[arg-type]
+    body = lzma.compress(store.getvalue(), preset=9)
+    return _HEAD.pack(_MAGIC, bytes.fromhex(digest(game)), crc32(body)) + body
+
+
+def unseal(game: Game[Any], sealed: bytes, name: str) -> dict[str, Array]:
+    """The arrays in single precision; refused unless they were learned on just these rules."""
+    magic, mark, check = _HEAD.unpack_from(sealed.ljust(_HEAD.size))
+    body = sealed[_HEAD.size :]
+    if magic != _MAGIC or crc32(body) != check:
+        raise ForeignParameters(file=name)
+    if mark.hex() != digest(game):
+        raise StaleParameters(file=name, game=str(game.spec))
+    with np.load(io.BytesIO(lzma.decompress(body))) as store:
+        return {key: np.ascontiguousarray(store[key], np.float32) for key in store.files}
+
+
+def file_name(game: Game[Any]) -> str:
+    """One file a level, such as `07.parameters`; house rules are levels of their own.
+
+    >>> from knobel.rules import find
+    >>> file_name(find("forone", level=1)), file_name(find("forone", free_discard=True))
+    ('01.parameters', '01+free_discard.parameters')
+    """
+    return "+".join((f"{game.spec.level or 0:02}", *game.spec.house)) + ".parameters"
+
+
+def own_folder(key: str) -> Path:
+    return user_data_path("knobel") / "players" / key
+
+
+def load(game: Game[Any]) -> dict[str, Array]:
+    """What the strong player knows of this level: the user's own parameters if there are any, else the package's."""
+    name = file_name(game)
+    for folder in (own_folder(game.spec.key), files("knobel.bots").joinpath(game.spec.key, "data")):
+        if (file := folder.joinpath(name)).is_file():
+            return unseal(game, file.read_bytes(), str(file))
+    raise NoParameters(game=str(game.spec), key=game.spec.key, level=game.spec.level)
+
+
+def keep(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_suffix(".part")
+    draft.write_bytes(content)
+    os.replace(draft, path)

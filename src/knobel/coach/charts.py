@@ -1,0 +1,74 @@
+"""The spreads of a chapter as one picture: a panel a level, a hill a player, a line a medal. Plain SVG."""
+
+from collections.abc import Iterator
+from html import escape
+
+from knobel.coach.calibration import PLAYERS, Calibration, Spread, stored
+from knobel.rules.booklets import MEDALS, Chapter, Level, booklet
+
+WIDTH, HEIGHT, GAP, HEAD, LEGEND = 300, 130, 20, 22, 26
+HUES = {"random": "#8a8f98", "beginner": "#3b82c4", "solid": "#2f9e62", "strong": "#c2571a"}
+METALS = {"bronze": "#a9713c", "silver": "#8d97a3", "gold": "#c9a227"}
+BINS = 60
+
+
+def chart(game: str, chapter: Chapter, lang: str = "en") -> str:
+    """The levels of a chapter that have been played, as an SVG picture."""
+    levels = [level for level in chapter.levels if level.number in stored(game)]
+    rows = -(-len(levels) // 2)
+    width, height = 2 * WIDTH + 3 * GAP, LEGEND + rows * (HEIGHT + HEAD + GAP)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"',
+        ' font-family="sans-serif" font-size="11">',
+        f'<rect width="{width}" height="{height}" fill="#fdfcf8"/>',
+        *_legend(),
+    ]
+    for i, level in enumerate(levels):
+        left = GAP + i % 2 * (WIDTH + GAP)
+        top = LEGEND + i // 2 * (HEIGHT + HEAD + GAP)
+        parts += [f'<g transform="translate({left} {top})">', *_panel(level, stored(game)[level.number], lang), "</g>"]
+    return "\n".join((*parts, "</svg>")) + "\n"
+
+
+def _legend() -> Iterator[str]:
+    for i, (name, hue) in enumerate((HUES | METALS).items()):
+        x = GAP + 88 * i
+        yield f'<rect x="{x}" y="9" width="10" height="10" fill="{hue}"/><text x="{x + 14}" y="18">{name}</text>'
+
+
+def _panel(level: Level, found: Calibration, lang: str) -> Iterator[str]:
+    low = min(spread.least for spread in found.spreads.values())
+    high = max(spread.most for spread in found.spreads.values())
+    step = max(1, -(-(high - low + 1) // BINS))
+    hills = {bot: list(_hill(found.spreads[bot], low, high, step)) for bot in PLAYERS}
+    tallest = max(share for hill in hills.values() for share in hill)
+    scale = WIDTH / (high - low + step)
+
+    def across(points: float) -> float:
+        return (points - low) * scale
+
+    yield f'<text y="14" font-weight="bold">{level.number} · {escape(level.name.say(lang))}</text>'
+    yield f'<g transform="translate(0 {HEAD})">'
+    for bot, hill in hills.items():
+        path = "".join(
+            f"V{HEIGHT * (1 - share / tallest):.1f}H{across(low + (i + 1) * step):.1f}" for i, share in enumerate(hill)
+        )
+        yield f'<path d="M0 {HEIGHT}{path}V{HEIGHT}Z" fill="{HUES[bot]}" fill-opacity=".35" stroke="{HUES[bot]}"/>'
+    for name, at in zip(MEDALS, level.medals, strict=True):
+        x = across(min(max(at, low), high + 1))
+        yield f'<path d="M{x:.1f} 0V{HEIGHT}" stroke="{METALS[name]}" stroke-width="2"/>'
+        yield f'<text x="{x:.1f}" y="{HEIGHT + 12}" text-anchor="middle">{at}</text>'
+    yield f'<path d="M0 {HEIGHT}H{WIDTH}" stroke="#333"/></g>'
+
+
+def _hill(spread: Spread, low: int, high: int, step: int) -> Iterator[float]:
+    """The share of games in each bin of `step` points."""
+    for start in range(low, high + 1, step):
+        yield spread.reached(start) - spread.reached(start + step)
+
+
+def charts(game: str) -> Iterator[tuple[str, str]]:
+    """Every chapter's picture of a game with its file name, as far as its levels have been played."""
+    for chapter in booklet(game).chapters:
+        if any(level.number in stored(game) for level in chapter.levels):
+            yield f"{game}-{chapter.number}.svg", chart(game, chapter)

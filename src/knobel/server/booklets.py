@@ -1,0 +1,234 @@
+"""REST of the challenge booklets: the overview, the page of a level, and the results that are written there."""
+
+import secrets
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import Response
+
+from knobel.coach.calibration import reached
+from knobel.match.events import Seat
+from knobel.match.results import Aim, Result, Standing, chapter_medals, is_entered, people, why_not, written
+from knobel.rules import find
+from knobel.rules.booklets import MEDALS, Booklet, Chapter, Level, booklet
+from knobel.rules.views import plain
+from knobel.server import booklet_bodies as bodies
+from knobel.server.answers import REFUSALS, MatchId, as_json, hub_of
+from knobel.server.bodies import CreatedOut
+from knobel.server.ledger import Removal, Renaming
+from knobel.server.problems import BadPoints, NoLevels, NoResult, PlayedResult
+
+Json = dict[str, Any]
+router = APIRouter()
+Game = Annotated[str, Path(pattern="^[a-z][a-z0-9_]{0,39}$")]
+Number = Annotated[int, Path(ge=1, le=999)]
+ResultId = Annotated[str, Path(pattern="^[0-9a-f]{16,64}$")]
+
+
+def _booklet(game: str) -> Booklet:
+    if find(game).spec.level is None:
+        raise NoLevels(game=game)
+    return booklet(game)
+
+
+@router.get("/booklets/{game}", response_model=bodies.BookletOut, responses=REFUSALS)
+async def overview(request: Request, game: Game) -> Response:
+    """Chapters and levels, with the best results, sums and medals of everybody who keeps the booklet."""
+    book = _booklet(game)
+    results = await hub_of(request).store.results(game)
+    names = people(results)
+    columns = [Standing.of(book, results, name) for name in names]
+    return as_json(
+        {
+            "game": game,
+            "name": plain(find(game).name),
+            "people": names,
+            "chapters": [_chapter(chapter, columns) for chapter in book.chapters],
+            "next": [_aim(column.next()) for column in columns],
+            "first": _aim(Standing(book, {}).next()),
+        }
+    )
+
+
+def _chapter(chapter: Chapter, columns: Sequence[Standing]) -> Json:
+    return {
+        "number": chapter.number,
+        "name": plain(chapter.name),
+        "medals": _medals(chapter_medals(chapter)),
+        "levels": [
+            {
+                "number": level.number,
+                "name": plain(level.name),
+                "idea": plain(level.idea),
+                "medals": _medals(level.medals),
+                "best": _bests(level, columns),
+            }
+            for level in chapter.levels
+        ],
+        "sums": _sums(chapter, columns),
+    }
+
+
+def _bests(level: Level, columns: Sequence[Standing]) -> list[Json | None]:
+    """Everybody's best result on a level; the highest of them all is marked."""
+    best = [column.best.get(level.number) for column in columns]
+    top = max((one.points for one in best if one), default=0)
+    return [
+        {"points": one.points, "medal": level.medal(one.points), "top": one.points == top} if one else None
+        for one in best
+    ]
+
+
+def _sums(chapter: Chapter, columns: Sequence[Standing]) -> list[Json]:
+    sums = [column.sum(chapter) for column in columns]
+    top = max((one.points for one in sums), default=0)
+    return [
+        {
+            "points": one.points,
+            "played": one.played,
+            "of": len(chapter.levels),
+            "medal": one.medal,
+            "top": one.points == top > 0,
+        }
+        for one in sums
+    ]
+
+
+def _medals(points: tuple[int, int, int]) -> dict[str, int]:
+    return dict(zip(MEDALS, points, strict=True))
+
+
+def _aim(aim: Aim | None) -> Json | None:
+    return {"level": aim.level, "medal": aim.medal} if aim else None
+
+
+@router.get("/booklets/{game}/pages", response_model=bodies.PagesOut, responses=REFUSALS)
+async def pages(request: Request, game: Game) -> Response:
+    """The page of every level, to print the whole booklet."""
+    book = _booklet(game)
+    results = await hub_of(request).store.results(game)
+    return as_json({"pages": [_page(book, level, results) for level in book.levels]})
+
+
+@router.get("/booklets/{game}/levels/{number}", response_model=bodies.LevelPageOut, responses=REFUSALS)
+async def page(request: Request, game: Game, number: Number) -> Response:
+    """The page of a level: its rule, what to prepare, its medals, and all that is written there."""
+    book = _booklet(game)
+    find(game, level=number)  # refuses a level that is not there
+    return as_json(_page(book, book.level(number), await hub_of(request).store.results(game)))
+
+
+def _page(book: Booklet, level: Level, results: Sequence[Result]) -> Json:
+    numbers = [one.number for one in book.levels]
+    at = numbers.index(level.number)
+    chapter = _chapter_of(book, level)
+    return {
+        "game": book.game,
+        "game_name": plain(find(book.game).name),
+        "chapter": {"number": chapter.number, "name": plain(chapter.name)},
+        "number": level.number,
+        "name": plain(level.name),
+        "idea": plain(level.idea),
+        "rule": plain(level.rule),
+        "preparation": plain(level.preparation),
+        "medals": _medals(level.medals),
+        "version": level.version,
+        "before": numbers[at - 1] if at else None,
+        "after": numbers[at + 1] if at + 1 < len(numbers) else None,
+        "people": people(results),
+        "results": _results(level, results),
+        "reached": reached(book.game, level.number),
+    }
+
+
+def _chapter_of(book: Booklet, level: Level) -> Chapter:
+    return next(chapter for chapter in book.chapters if level in chapter.levels)
+
+
+def _results(level: Level, results: Sequence[Result]) -> list[Json]:
+    """The lines of that level, each person's best marked."""
+    lines = [result for result in results if result.level == level.number]
+    best: dict[str, int] = {}
+    for line in lines:
+        if line.counts:
+            best[line.person] = max(best.get(line.person, 0), line.points)
+    return [_result(level, line, line.counts and line.points == best[line.person]) for line in lines]
+
+
+def _result(level: Level, result: Result, best: bool) -> Json:
+    """A line of the booklet. Under earlier rules other medals were asked for: there what was won stays won."""
+    return {
+        "id": result.id,
+        "person": result.person,
+        "points": result.points,
+        "medal": level.medal(result.points) if result.counts else result.medal,
+        "date": datetime.fromtimestamp(result.stamp, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "by_hand": result.by_hand,
+        "version": result.version,
+        "counts": result.counts,
+        "best": best,
+    }
+
+
+@router.post("/booklets/{game}/levels/{number}/results", status_code=201, response_model=CreatedOut, responses=REFUSALS)
+async def write(request: Request, game: Game, number: Number, asked: bodies.ResultIn) -> Response:
+    """Enter a result from a real table."""
+    _booklet(game)
+    _, most = find(game, level=number).bounds
+    person = Seat(asked.person).name  # a person is called as at any table
+    if not is_entered(asked.points) or asked.points > most:
+        raise BadPoints(points=asked.points, least=1, most=most)
+    result = written(game, number, person, asked.points, secrets.token_hex(12), int(time.time()), by_hand=True)
+    await hub_of(request).store.note(result)
+    return as_json({"id": result.id}, 201)
+
+
+@router.delete("/results/{id}", status_code=204, response_class=Response, responses=REFUSALS)
+async def remove(request: Request, id: ResultId) -> Response:
+    """Take a result out again that was entered by hand."""
+    store = hub_of(request).store
+    result = await store.result(id)
+    if result is None:
+        raise NoResult()
+    if not result.by_hand:
+        raise PlayedResult()
+    await store.note(Removal(id))
+    return Response(status_code=204)
+
+
+@router.post("/people/rename", status_code=204, response_class=Response, responses=REFUSALS)
+async def rename(request: Request, asked: bodies.RenameIn) -> Response:
+    """Give a person another name, in every booklet."""
+    await hub_of(request).store.note(Renaming(asked.person, Seat(asked.becomes).name))
+    return Response(status_code=204)
+
+
+@router.get("/matches/{match}/entry", response_model=bodies.EntryOut, responses=REFUSALS)
+async def entry(request: Request, match: MatchId) -> Response:
+    """What became of a level's match in the booklet."""
+    hub = hub_of(request)
+    played = (await hub.room(match)).match
+    spec = played.header.game.spec
+    if spec.level is None:
+        raise NoLevels(game=spec.key)
+    book = booklet(spec.key)
+    level = book.level(spec.level)
+    chapter = _chapter_of(book, level)
+    results = await hub.store.results(spec.key)
+    line = next((one for one in _results(level, results) if one["id"] == match), None)
+    sums = _sums(chapter, [Standing.of(book, results, line["person"])]) if line else [None]
+    points = played.ranking[0].points
+    return as_json(
+        {
+            "result": line,
+            "why": None if line else plain(why_not(played)),
+            "medal": level.medal(points),
+            "next": next((medal for medal, at in _medals(level.medals).items() if points < at), None),
+            "medals": _medals(level.medals),
+            "chapter": {"number": chapter.number, "name": plain(chapter.name)},
+            "sum": sums[0],
+        }
+    )

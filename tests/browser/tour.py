@@ -1,0 +1,163 @@
+"""One way through every screen, for all who want to see them: the checks of `test_screens`, the pictures of docs."""
+
+from collections.abc import Iterator
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.house import House
+from tests.browser.player import Player
+
+
+def finished(page: Page, house: House, game: str) -> str:
+    """A match that a bot has played to its end, with somebody looking on."""
+    body = {"game": game, "seats": [{"name": "Ada", "colour": "red", "bot": "greedy"}]}
+    match: str = page.request.post(f"{house.address}/api/matches", data=body).json()["id"]
+    page.goto(f"{house.address}/#/match/{match}")
+    expect(page.get_by_test_id("end")).to_be_visible(timeout=60_000)
+    return match
+
+
+def some_turns(player: Player, turns: int) -> None:
+    """A card that looks played on: every turn the last box worth something."""
+    for _ in range(turns):
+        player.roll()
+        worth = player.page.locator("button.cell.worth")
+        player.enter(worth.last if worth.count() else player.page.locator("button.cell").last)
+
+
+def place_dice(player: Player, rounds: int) -> None:
+    for turn in range(rounds):
+        player.act(player.at("go").click)
+        for _ in range(5 if turn < rounds - 1 else 2):
+            player.act(player.page.locator(".lit button.row").last.click)
+        while turn < rounds - 1 and player.page.locator(".must button.go").count():
+            player.page.locator(".must button.go").first.click()
+            player.act(player.at("go").click)
+
+
+def lay_cards(player: Player, cards: int) -> None:
+    for _ in range(cards):
+        player.act(player.at("go").click)
+        player.page.locator("button.cell.open").first.click()
+        player.act(player.at("go").click)
+    player.act(player.at("go").click)
+
+
+def tour(player: Player, house: House) -> Iterator[str]:
+    """Shows one screen after the other; what it yields is its name."""
+    yield from _before_playing(player)
+    yield from _booklets(player)
+    yield from _games(player)
+    yield from _after_playing(player, house)
+
+
+def _before_playing(player: Player) -> Iterator[str]:
+    page = player.page
+    player.go()
+    expect(page.locator("[data-game]").first).to_be_visible()
+    yield "home"
+    player.at("settings").click()
+    yield "settings"
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    yield "keys"
+    page.keyboard.press("Escape")
+    player.go("new/kniffel")
+    player.at("add").click()
+    player.at("add-bot").click()
+    yield "new"
+
+
+def _booklets(player: Player) -> Iterator[str]:
+    page = player.page
+    player.go("booklet/numberup")
+    expect(player.at("next")).to_be_visible()
+    yield "booklet-empty"
+    for person, results in KEEPERS.items():
+        for level, points in results:
+            answer = page.request.post(
+                f"{player.address}/api/booklets/forone/levels/{level}/results",
+                data={"person": person, "points": points},
+            )
+            assert answer.ok, answer.text()
+    player.go("booklet/forone")
+    expect(page.locator("[data-sum] .ink").first).to_be_visible()
+    yield "booklet"
+    player.at("new-person").click()
+    yield "person"
+    page.keyboard.press("Escape")
+    player.go("booklet/forone/2")
+    expect(player.at("results")).to_be_visible()
+    yield "level"
+    player.at("write").click()
+    yield "write"
+    page.keyboard.press("Escape")
+    player.go("booklet/forone/print")
+    expect(player.at("booklet-sheet")).to_be_visible()
+    yield "booklet-print"
+
+
+KEEPERS = {  # results from a real table, so that there is something to see
+    "Ada": ((1, 286), (2, 295), (2, 331), (3, 262), (4, 341), (5, 377), (6, 274), (7, 188)),
+    "Ben": ((1, 251), (2, 342), (3, 301)),
+}
+
+
+def _games(player: Player) -> Iterator[str]:
+    page = player.page
+    player.begin("kniffel", people=3)
+    yield "who-begins"
+    while page.locator("button.cell").count() == 0:
+        if page.locator("h2", has_text="?").count() == 0 and page.locator(".row [data-die]").count():
+            break
+        player.roll()
+    some_turns(player, 9)
+    player.roll()
+    for die in (0, 3):
+        page.locator(f"[data-die='{die}']").click()
+    page.locator("button.cell").nth(1).click()
+    yield "kniffel"
+    player.begin("extreme")
+    some_turns(player, 5)
+    for _ in range(3):
+        player.roll()
+    yield "extreme"
+    player.begin("seven")
+    some_turns(player, 4)
+    player.roll()
+    page.locator("[data-die='2']").click()
+    page.locator("[data-die='5']").click()
+    yield "seven"
+    player.begin("forone")
+    place_dice(player, 3)
+    yield "forone"
+    player.begin("numberup")
+    lay_cards(player, 10)
+    yield "numberup"
+    player.begin("kniffel", hand=True)
+    for face in (5, 5, 2):
+        page.locator(f".face[data-face='{face}']").click()
+    yield "real-dice"
+    page.locator("button.cell").first.click()
+    yield "points"
+
+
+def _after_playing(player: Player, house: House) -> Iterator[str]:
+    for game in ("forone", "numberup", "seven"):
+        match = finished(player.page, house, game)
+        player.go(f"match/{match}")
+        expect(player.at("end")).to_be_visible()
+        if game == "seven":
+            player.verify()
+        yield f"end-{game}"
+    player.go(f"replay/{match}")
+    expect(player.at("event")).to_be_visible()
+    for _ in range(6):
+        player.at("back").click()
+    yield "replay"
+    player.go("history")
+    expect(player.page.locator("[data-match]").first).to_be_visible()
+    yield "history"
+    player.go("print/extreme")
+    expect(player.at("sheet")).to_be_visible()
+    yield "print"

@@ -1,0 +1,98 @@
+"""Medals: one rule makes them, the stored spreads show that they tell players apart, and the booklet carries them."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from knobel.bots import SCHOOLS
+from knobel.coach import calibration
+from knobel.coach.calibration import PLAYERS, PRINTED, Calibration, Spread, proposal, reached, read_line, stored
+from knobel.coach.errors import NoRoundMedals
+from knobel.rules import booklets, digest, find
+from knobel.rules.booklets import booklet, level_numbers, read_booklet
+
+# Awaited: 21 is too easy for strong, 20 too hard for solid, and in 19 strong has to learn on.
+UNMEASURED = {("forone", 21), ("numberup", 19), ("numberup", 20)}
+_AWAITED = pytest.mark.xfail(strict=True, reason="not calibrated yet", raises=(KeyError, AssertionError))
+ALL = [(game, number) for game in SCHOOLS for number in level_numbers(game)]
+LEVELS = [pytest.param(*each, marks=_AWAITED) if each in UNMEASURED else each for each in ALL]
+OWN = [pytest.param(*each, marks=_AWAITED) if each in UNMEASURED else each for each in ALL if each[1] != PRINTED]
+
+
+@pytest.mark.parametrize(("game", "number"), LEVELS)
+def test_every_level_has_been_played_often_enough(game: str, number: int) -> None:
+    found = stored(game)[number]
+    assert found.digest == digest(find(game, level=number))
+    assert found.version == booklet(game).level(number).version
+    assert tuple(found.spreads) == PLAYERS
+    assert all(spread.games >= 10_000 for spread in found.spreads.values())
+
+
+@pytest.mark.parametrize(("game", "number"), LEVELS)
+def test_skill_pays_in_every_level(game: str, number: int) -> None:
+    random, beginner, solid, strong = (stored(game)[number].spreads[bot] for bot in PLAYERS)
+    assert solid.mean - random.mean >= 2 * (solid.sem**2 + random.sem**2) ** 0.5
+    assert strong.mean - solid.mean > 4 * (strong.sem**2 + solid.sem**2) ** 0.5
+    assert beginner.mean < solid.mean
+
+
+@pytest.mark.parametrize(("game", "number"), OWN)
+def test_no_medal_is_given_away_or_out_of_reach(game: str, number: int) -> None:
+    shares = reached(game, number)
+    assert 0.15 <= shares["strong"]["gold"] <= 0.6
+    assert shares["solid"]["gold"] < shares["strong"]["gold"]
+    assert shares["beginner"]["gold"] < 0.1
+    assert 0.6 <= shares["solid"]["bronze"] <= 0.95
+
+
+@pytest.mark.parametrize(("game", "number"), OWN)
+def test_the_booklet_carries_what_the_rule_says(game: str, number: int) -> None:
+    assert booklet(game).level(number).medals == proposal(stored(game)[number].spreads)
+
+
+def test_medals_are_as_round_as_the_spread_allows() -> None:
+    def players(strong: int, solid: int, beginner: int, width: int) -> dict[str, Spread]:
+        flat = (1,) * width
+        return {"strong": Spread(strong, flat), "solid": Spread(solid, flat), "beginner": Spread(beginner, flat)}
+
+    assert all(each % 10 == 0 for each in proposal(players(300, 250, 100, 120)))
+    assert any(each % 5 for each in proposal(players(33, 29, 18, 6)))
+    with pytest.raises(NoRoundMedals, match="tell these players apart"):
+        proposal(players(30, 30, 30, 6))
+
+
+def test_a_spread_knows_its_games() -> None:
+    spread = Spread.of([3, 5, 5, 8])
+    assert (spread.games, spread.least, spread.most) == (4, 3, 8)
+    assert spread.mean == 5.25
+    assert spread.sd == pytest.approx(2.0615528)
+    assert [spread.reached(at) for at in (-5, 3, 4, 5, 8, 9)] == [1, 1, 0.75, 0.75, 0.25, 0]
+
+
+def test_lines_read_back() -> None:
+    found = Calibration(3, 2, "ab" * 32, 7, {"solid": Spread(-4, (1, 0, 2))})
+    assert read_line(found.line()) == found
+
+
+def test_writing_touches_the_medals_of_its_levels_only(tmp_path: Path) -> None:
+    folder = Path(booklets.__file__).parent
+    for game in SCHOOLS:
+        toml, data = tmp_path / f"{game}.toml", tmp_path / f"{game}.jsonl"
+        shutil.copy(folder / toml.name, toml)
+        wide = {bot: Spread(least, (1,) * 100) for bot, least in zip(PLAYERS, (100, 110, 130, 150), strict=True)}
+        calibration.write([Calibration(number, 9, "00", 1, wide) for number in (1, 3)], data, toml)
+        before, after = booklet(game), read_booklet(toml.read_text(encoding="utf-8"), game, toml.name)
+        assert [level.number for level in after.levels if level.medals != before.level(level.number).medals] == [3]
+        assert after.level(3).medals == proposal(wide)
+        changed = [
+            new for old, new in zip(
+                (folder / toml.name).read_text(encoding="utf-8").splitlines(),
+                toml.read_text(encoding="utf-8").splitlines(),
+                strict=True,
+            ) if old != new
+        ]  # fmt: skip
+        assert len(changed) == 1
+        assert [read_line(line).level for line in data.read_text(encoding="utf-8").splitlines()] == [1, 3]
+        calibration.write([Calibration(2, 9, "00", 1, wide)], data, toml)
+        assert [read_line(line).level for line in data.read_text(encoding="utf-8").splitlines()] == [1, 2, 3]
