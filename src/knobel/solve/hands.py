@@ -22,7 +22,7 @@ LOW = np.uint64(0xFFFFFFFF)
 
 
 class Tally(NamedTuple):
-    """What happened, by box: points written, zeros written, extra points; and chips paid, by turn."""
+    """What happened, by entry: points written, zeros written, extra points; and chips paid, by turn."""
 
     points: Offsets
     zeros: Offsets

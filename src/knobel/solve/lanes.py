@@ -187,6 +187,16 @@ def larger(typing: Any, one: Any, other: Any) -> Any:  # noqa: ARG001
     return ROW(ROW, ROW), build
 
 
+@operation
+def reaching(typing: Any, worth: Any, best: Any, one: Any, other: Any) -> Any:  # noqa: ARG001
+    """`one` in the lanes where `worth` reaches `best`, `other` in the rest."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        return builder.select(builder.fcmp_ordered(">=", args[0], args[1]), args[2], args[3])
+
+    return ROW(ROW, ROW, ROW, ROW), build
+
+
 def _several(count: int, combine: Callable[[Any, list[Any]], Any]) -> Any:
     """An operation on `count` rows, unrolled. A list says where they start, in numbers and not in rows, counted from
     row `shift`: that spares the inner loops all arithmetic on addresses."""

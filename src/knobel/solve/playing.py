@@ -12,24 +12,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knobel.solve.entries import best_entry, follows, leads_to
+from knobel.solve.entries import EXTRA, best_entries, gains_of_repeats, leads_to
 from knobel.solve.hands import Hands, Tally, Ways, choose, deal, mixed, throw
-from knobel.solve.kernel import (
-    Offsets,
-    Room,
-    Values,
-    average_inner,
-    average_outer,
-    choose_inner,
-    choose_outer,
-    enter,
-    follow,
-    spread,
-)
-from knobel.solve.lanes import at, compiled, larger, load, store
+from knobel.solve.kernel import Offsets, Room, Values, enter, follow, spread
+from knobel.solve.lanes import at, compiled, larger, load, pick, store
 from knobel.solve.pools import Doubles, Floats, Ints, Steps
 from knobel.solve.shape import LANES, NEVER
 from knobel.solve.space import Places
+from knobel.solve.stages import keep_stage
 from knobel.solve.tables import Scores
 
 PLACE, POINTS = 36, 20  # how far these are shifted in a game; below is its number
@@ -38,38 +28,17 @@ FEW = 64  # games in sixteen positions: with fewer, remembering decisions costs 
 
 
 class Batch(NamedTuple):
-    """Up to `LANES` positions that share their free upper boxes and their top box, and the games in each."""
+    """Up to `LANES` positions that share their free upper boxes and their top box."""
 
     group: Ints  # free upper boxes, top, number of other boxes free
     positions: Ints
     chips: Ints
     fewer: Ints  # chips after paying one
     base: Doubles
-    lower: Offsets  # [lane, column] places that entries lead to
-    upper: Offsets  # [lane, box and level]
-    others: Ints  # by lane: the other boxes that are free
-
-
-class Paid(NamedTuple):
-    """What follows an entry for those who have paid a chip, as `Room` has it for the others."""
-
-    after: Floats
-    upper: Floats
-
-
-@compiled
-def keep_stage(outer: Steps, inner: Steps, full: Floats, part: Floats, memory: Floats) -> None:
-    """A reroll stage that writes down what every keep is worth: `memory[outer node × inner nodes + inner node]`."""
-    size, nodes = inner.full, inner.full + len(inner.share)
-    average_outer(outer, size, full)
-    for node in range(outer.full + len(outer.share)):
-        average_inner(inner, full, node * size, part)
-        for i in range(size):
-            store(memory, node * nodes + i, load(full, node * size + i))
-        for i in range(nodes - size):
-            store(memory, node * nodes + size + i, load(part, i))
-        choose_inner(inner, full, node * size, part)
-    choose_outer(outer, size, full)
+    leads: Offsets  # by lane and entry: the place it leads to
+    gains: Ints  # by distinct roll and entry: what it brings
+    chosen: Floats  # by distinct roll: the best entry, then the same for those who have paid a chip
+    of_kind: Floats  # scratch
 
 
 @compiled
@@ -90,47 +59,29 @@ def pay_chips(
 
 
 @compiled
-def _entry(scores: Scores, batch: Batch, roll: int, after: Floats, upper: Floats, lane: int) -> int:
-    """The best entry of a roll in a lane: the place it leads to × 2³² + the entry."""
-    found = best_entry(scores, batch.group[0], batch.group[1], batch.others[lane], roll, after, upper, lane)
-    return (follows(scores, found, batch.lower[lane], batch.upper[lane]) << 32) + found
-
-
-@compiled
-def write_all(
-    scores: Scores, batch: Batch, room: Room, paid: Paid, games: Offsets, tally: Tally, memo: Offsets, hands: Hands,
-    low: int, high: int,
-) -> None:  # fmt: skip
-    """Enter every hand where it is worth most. Entries of those who have not paid are remembered, if there is room."""
-    shows, lanes, rolls, has_paid = scores.spread, hands.lane, hands.roll, hands.paid
-    after, upper = room.after, room.upper
+def write_all(scores: Scores, batch: Batch, games: Offsets, tally: Tally, hands: Hands, low: int, high: int) -> None:
+    """Enter every hand where it is worth most."""
+    shows, lanes, rolls, has_paid, chosen = scores.spread, hands.lane, hands.roll, hands.paid, batch.chosen
+    leads, gains, count, distinct = batch.leads, batch.gains, batch.leads.shape[1], len(scores.kind)
     written, zeros, extras = tally.points, tally.zeros, tally.extra
-    memo[:] = -1
     for i in range(low, high):
-        lane, roll = lanes[i], at(shows, rolls[i])
-        key = roll * LANES + lane
-        if has_paid[i]:  # one chip fewer is one place before
-            found = _entry(scores, batch, roll, paid.after, paid.upper, lane) - (1 << 32)
-        elif len(memo) == 0:
-            found = _entry(scores, batch, roll, after, upper, lane)
-        else:
-            if at(memo, key) < 0:
-                memo[key] = _entry(scores, batch, roll, after, upper, lane)
-            found = at(memo, key)
-        column, points, extra = found >> 20 & 4095, found >> 10 & 1023, found & 1023
+        lane, roll, paid = at(lanes, i), at(shows, at(rolls, i)), at(has_paid, i)
+        entry = np.int64(pick(chosen, roll + paid * distinct, lane))
+        place = at(leads, lane * count + entry) - paid  # one chip fewer is one place before
+        gain = at(gains, roll * count + entry)
+        points, extra = gain >> EXTRA, gain & ((1 << EXTRA) - 1)
         so_far = games[i] & ((1 << PLACE) - 1)
-        games[i] = (found >> 32 << PLACE) + so_far + ((points + extra) << POINTS)
-        written[column] += points
-        zeros[column] += points == 0
-        extras[column] += extra
+        games[i] = (place << PLACE) + so_far + ((points + extra) << POINTS)
+        written[entry] += points
+        zeros[entry] += points == 0
+        extras[entry] += extra
 
 
 @compiled
 def play_turn(
     scores: Scores, places: Places, outer: Steps, inner: Steps, ways: Ways, rolls: int,
     offsets: Offsets, known: Values, groups: Offsets, games: Offsets, seed: np.uint64, first_game: int, turn: int,
-    room: Room, paid: Paid, memory: tuple[Floats, ...], keeps: Ints, entries: Offsets, batch: Batch,
-    tally: Tally, hands: Hands,
+    room: Room, memory: tuple[Floats, ...], keeps: Ints, batch: Batch, tally: Tally, hands: Hands,
 ) -> None:  # fmt: skip
     """Play one turn of all games, which are sorted by their places."""
     for i in range(len(games)):
@@ -139,7 +90,7 @@ def play_turn(
     while low < len(games):
         at_group = _next_group(groups, games[low] >> PLACE, at_group)
         high = _next_lanes(scores, places, offsets, groups, at_group, games, low, batch, hands)
-        _work_out(scores, places, outer, inner, rolls, offsets, known, batch, room, paid, memory)
+        _work_out(scores, places, outer, inner, rolls, offsets, known, batch, room, memory)
         many = high - low > FEW
         deal(ways, hands, low, high)
         for stage in range(rolls - 2, -1, -1):
@@ -149,7 +100,7 @@ def play_turn(
             choose(ways, memory[rolls - 1], keeps[rolls - 1] if many else keeps[0, :0], hands, low, high)
             pay_chips(scores, ways, memory[rolls - 1], room.best, batch, turn, tally, hands, low, high)
             throw(ways, hands, low, high)
-        write_all(scores, batch, room, paid, games, tally, entries if many else entries[:0], hands, low, high)
+        write_all(scores, batch, games, tally, hands, low, high)
         low = high
 
 
@@ -197,27 +148,28 @@ def _next_lanes(
         used = min(lane, lanes - 1)  # lanes beyond the last repeat it
         positions[lane], chips[lane], batch.fewer[lane] = positions[used], chips[used], max(chips[used] - 1, 0)
     for lane in range(lanes):
-        batch.others[lane] = places.ranked[places.sizes[group[2]] + positions[lane] // places.classes[group[0]]]
-        leads_to(scores, places, offsets, group, positions[lane], chips[lane], batch.lower[lane], batch.upper[lane])
+        leads_to(scores, places, offsets, group, positions[lane], chips[lane], batch.leads[lane])
     return i
 
 
 @compiled
 def _work_out(
     scores: Scores, places: Places, outer: Steps, inner: Steps, rolls: int, offsets: Offsets, known: Values,
-    batch: Batch, room: Room, paid: Paid, memory: tuple[Floats, ...],
+    batch: Batch, room: Room, memory: tuple[Floats, ...],
 ) -> None:  # fmt: skip
-    """The turn of all lanes, every stage written down; leaves the entries in `room` and `paid`."""
-    group, base, chips = batch.group, batch.base, batch.chips
+    """The turn of all lanes, every stage and the best entries written down."""
+    upper, top, base, chips = batch.group[0], batch.group[1], batch.base, batch.chips
     base[:] = np.nan
     if places.chips:
-        union = follow(scores, places, offsets, known, group, batch.positions, batch.fewer, base, room)
-        paid.after[:], paid.upper[:] = room.after, room.upper
-        enter(scores, group[0], group[1], union, room)
+        lower = follow(scores, places, offsets, known, batch.group, batch.positions, batch.fewer, base, room)
+        enter(scores, upper, top, lower, room)
+        best_entries(scores, upper, top, lower, room, batch.of_kind, len(scores.kind), batch.chosen)
         spread(scores, room.best, room.chip)
         keep_stage(outer, inner, room.chip, room.part, memory[rolls - 1])
-    union = follow(scores, places, offsets, known, group, batch.positions, chips, base, room)
-    enter(scores, group[0], group[1], union, room)
+    lower = follow(scores, places, offsets, known, batch.group, batch.positions, chips, base, room)
+    enter(scores, upper, top, lower, room)
+    best_entries(scores, upper, top, lower, room, batch.of_kind, 0, batch.chosen)
+    gains_of_repeats(scores, upper, top, lower, batch.gains)
     spread(scores, room.best, room.full)
     if places.chips:
         for lane in range(LANES):

@@ -6,10 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from knobel.solve.entries import entries, usual_gains
 from knobel.solve.errors import NotSolvable
 from knobel.solve.hands import Tally, hands, memory_of_turn, memos, ways
 from knobel.solve.kernel import room
-from knobel.solve.playing import NUMBERS, PLACE, POINTS, Batch, Paid, play_turn, sort_games
+from knobel.solve.lanes import rows
+from knobel.solve.playing import NUMBERS, PLACE, POINTS, Batch, play_turn, sort_games
+from knobel.solve.pools import Doubles
 from knobel.solve.position import Position
 from knobel.solve.problem import Problem
 from knobel.solve.shape import LANES
@@ -47,32 +50,31 @@ class Played:
 
 def simulate(table: Table, count: int, seed: int) -> Played:
     """Play `count` games. The same seed gives the same games, however many are asked for."""
-    began = time.process_time()
-    problem = table.problem
-    columns = len(problem.card.rest) + 2 + len(problem.card.upper)
-    boxes = [np.zeros(columns, np.int64) for _ in range(3)]
-    tally = Tally(boxes[0], boxes[1], boxes[2], chips=np.zeros(problem.layers, np.int64))
+    began, problem = time.process_time(), table.problem
+    points, zeros, extra = np.zeros((3, entries(problem.card.scores)), np.int64)
+    tally = Tally(points, zeros, extra, chips=np.zeros(problem.layers, np.int64))
     machine = _Machine(table, seed, tally)
     results = [machine.play(first, min(BLOCK, count - first)) for first in range(0, count, BLOCK)]
-    sheet, card = problem.sheet, problem.card
-    names = [*(sheet.boxes[box].key for box in card.rest), *(sheet.boxes[box].key for box in card.upper)]
-    by_box = [np.delete(array, [len(card.rest), len(card.rest) + 1]) for array in (tally.points, tally.zeros)]
-    points = dict(zip(names, by_box[0] / count, strict=True))
-    struck = dict(zip(names, by_box[1] / count, strict=True))
-    if card.top is not None:
-        top = sheet.boxes[card.top].key
-        points[top] = tally.points[len(card.rest)] / count
-        struck[top] = tally.zeros[len(card.rest) + 1] / count
-    order = [box.key for box in sheet.boxes]
     return Played(
         points=np.concatenate(results),
         bonus_rate=machine.with_bonus / count,
-        box_points={key: float(points[key]) for key in order},
-        struck={key: float(struck[key]) for key in order},
+        box_points=_by_box(problem.card, tally.points / count),
+        struck=_by_box(problem.card, tally.zeros / count),
         extra=float(tally.extra.sum() / count),
         chips=[float(paid / count) for paid in tally.chips],
         cpu_seconds=time.process_time() - began,
     )
+
+
+def _by_box(card: Card, by_entry: Doubles) -> dict[str, float]:
+    """What was counted by entry, added up by box, in the order of the sheet."""
+    rest, columns, depth = len(card.rest), len(card.rest) + 2, card.scores.points.shape[1]
+    found = {box: float(by_entry[column]) for column, box in enumerate(card.rest)}
+    if card.top is not None:
+        found[card.top] = float(by_entry[rest:columns].sum())
+    for i, box in enumerate(card.upper):
+        found[box] = float(by_entry[columns + i * depth :][:depth].sum())
+    return {box.key: found[i] for i, box in enumerate(card.sheet.boxes)}
 
 
 class _Machine:
@@ -84,9 +86,7 @@ class _Machine:
         if max(table.problem.space.layer_sizes) >> (63 - PLACE):
             raise NotSolvable(game=card.sheet.key, why=text("solve.why.size"))
         self.room, self.memory, self.ways = room(card), memory_of_turn(card), ways(card.pools)
-        self.paid = Paid(np.empty_like(self.room.after), np.empty_like(self.room.upper))
-        self.keeps, self.entries = memos(card), np.empty(len(card.rolls) * LANES, np.int64)
-        self.batch = _batch(card)
+        self.keeps, self.batch = memos(card), _batch(card)
         self.with_bonus = 0  # games that ended with one
 
     @property
@@ -110,8 +110,8 @@ class _Machine:
             play_turn(
                 card.scores, space.places, outer, inner, self.ways, problem.sheet.rolls,
                 space.offsets[layer - 1], self.table.layers[layer - 1], space.groups(layer), games,
-                np.uint64(self.seed), first, problem.layers - layer, self.room, self.paid, self.memory, self.keeps,
-                self.entries, self.batch, self.tally, hand,
+                np.uint64(self.seed), first, problem.layers - layer, self.room, self.memory, self.keeps, self.batch,
+                self.tally, hand,
             )  # fmt: skip
         results = np.empty(count, np.int32)
         reached = problem.end()[games >> PLACE].astype(np.int64)
@@ -125,14 +125,16 @@ def _key(position: Position) -> tuple[frozenset[int], int, int, int]:
 
 
 def _batch(card: Card) -> Batch:
-    columns, levels = card.scores.lower.shape[1], card.scores.points.size
+    count, gains = entries(card.scores), np.zeros((len(card.rolls), entries(card.scores)), np.int32)
+    usual_gains(card.scores, gains)
     return Batch(
         group=np.zeros(3, np.int32),
         positions=np.zeros(LANES, np.int32),
         chips=np.zeros(LANES, np.int32),
         fewer=np.zeros(LANES, np.int32),
         base=np.zeros(LANES),
-        lower=np.zeros((LANES, columns), np.int64),
-        upper=np.zeros((LANES, levels), np.int64),
-        others=np.zeros(LANES, np.int32),
+        leads=np.zeros((LANES, count), np.int64),
+        gains=gains,
+        chosen=rows(2 * len(card.rolls)),
+        of_kind=rows(len(card.scores.lower)),
     )
