@@ -14,13 +14,13 @@ from bench.play import PER_RUN, solo
 from knobel.rules import find
 from knobel.rules.sheetgame import SheetGame
 from knobel.solve.induct import solve_layers
-from knobel.solve.kernel import reroll
 from knobel.solve.lanes import compiled, rows, store, sum6
 from knobel.solve.pools import Floats, Offsets
 from knobel.solve.position import Position
 from knobel.solve.problem import Problem
 from knobel.solve.shape import LANES
 from knobel.solve.simulate import simulate
+from knobel.solve.stages import reroll
 from knobel.solve.valuers import Adviser, Table
 
 CARDS = ("kniffel", "yahtzee", "yatzy")

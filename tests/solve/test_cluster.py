@@ -1,6 +1,5 @@
 """Layers on a cluster of two workers: the same numbers bit for bit, also when a worker dies on the way."""
 
-import os
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -16,10 +15,7 @@ from knobel.solve.problem import Problem
 from knobel.solve.tablefile import Folder
 from tests.solve.solved import sheet_named
 
-pytestmark = [
-    pytest.mark.filterwarnings("ignore"),
-    pytest.mark.skipif(os.environ.get("HYPOTHESIS_PROFILE") != "long", reason="starts a cluster"),
-]
+pytestmark = pytest.mark.filterwarnings("ignore")  # of the engine's own, while it closes
 
 
 def test_nobody_there(tmp_path: Path) -> None:
