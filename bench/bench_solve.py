@@ -16,11 +16,12 @@ from bench.measure import Bar, Result, Row, Unmeasured, rate, seconds
 from bench.peers import Absent, rates
 from knobel.cli.common import card_of
 from knobel.solve.induct import chunks_of, solve_layers, work
-from knobel.solve.kernel import reroll, room
+from knobel.solve.kernel import room
 from knobel.solve.lanes import compiled, rows, store, sum6
 from knobel.solve.pools import Floats, Offsets
 from knobel.solve.problem import Problem
 from knobel.solve.shape import LANES
+from knobel.solve.stages import reroll
 
 SOLVED = {"kniffel": 1.0, "yahtzee": 0.7, "yatzy": 0.9}  # CPU seconds allowed
 SAMPLED = {"maxi_yatzy": 200.0, "seven": 1500.0}  # the same, for games of which only a part is solved here
