@@ -127,6 +127,11 @@ def reached(game: str, level: int) -> dict[str, dict[str, float]]:
     return {bot: {name: spread.reached(at) for name, at in medals.items()} for bot, spread in spreads.items()}
 
 
+def beside_printed(game: str, level: int) -> tuple[int, int, int] | None:
+    """For a level with printed medals: those that the rule would have set."""
+    return proposal(stored(game)[level].spreads) if level == PRINTED and level in stored(game) else None
+
+
 def measure(game: Game[Any], bot: str, games: int, seed: int) -> Spread:
     """Play a level with one bot. The strong one decides at a glance: looking ahead would take hours for a booklet."""
     return Spread.of(school(game.spec.key).simulate(game, bot, games, seed).tolist())
