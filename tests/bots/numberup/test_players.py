@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from knobel.bots import BOTS, LADDER, school
+from knobel.bots import AS_AT_A_TABLE, BOTS, LADDER, school
 from knobel.bots.errors import ForeignParameters, NoParameters, StaleParameters
 from knobel.bots.parameters import load, seal, unseal
 from knobel.rules import find
@@ -30,7 +30,7 @@ def test_strong_reaches_what_it_is_said_to() -> None:
     game = find("numberup", level=1)
     glance = SCHOOL.simulate(game, "strong", 2000, seed=11)
     assert glance.mean() > 90.7 - 4 * glance.std() / 2000**0.5
-    ahead = SCHOOL.simulate(game, "strong", 40, seed=11, search=True)
+    ahead = SCHOOL.simulate(game, "strong", 40, seed=11, search=AS_AT_A_TABLE)
     assert ahead.mean() > 91.7 - 4 * ahead.std() / 40**0.5
 
 
