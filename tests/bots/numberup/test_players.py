@@ -29,9 +29,9 @@ def test_strong_reaches_what_it_is_said_to() -> None:
     """A small sample; the documents tell of the large ones. Four standard errors of room."""
     game = find("numberup", level=1)
     glance = SCHOOL.simulate(game, "strong", 2000, seed=11)
-    assert glance.mean() > 90.7 - 4 * glance.std() / 2000**0.5
+    assert glance.mean() > 91.0 - 4 * glance.std() / 2000**0.5
     ahead = SCHOOL.simulate(game, "strong", 40, seed=11, search=AS_AT_A_TABLE)
-    assert ahead.mean() > 91.7 - 4 * ahead.std() / 40**0.5
+    assert ahead.mean() > 91.9 - 4 * ahead.std() / 40**0.5
 
 
 @pytest.mark.parametrize("bot", LADDER)

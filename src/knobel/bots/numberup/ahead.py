@@ -19,7 +19,7 @@ CANDIDATES, MARGIN = 5, 2.5  # one card ahead
 CLOSE, CLOSE_MARGIN = 3, 0.5  # two cards ahead
 ANSWERS, ANSWER_MARGIN = 3, 1.0  # answers to a card, two cards ahead
 
-DEEP = 14  # free cells from which on it looks two cards ahead
+DEEP = 16  # free cells from which on it looks two cards ahead
 
 
 class Desks(NamedTuple):
