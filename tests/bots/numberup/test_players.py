@@ -1,6 +1,7 @@
 """The players of Number UP: each stronger than the one before, compiled and at a table the same player."""
 
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 
 from knobel.bots import AS_AT_A_TABLE, BOTS, LADDER, school
 from knobel.bots.errors import ForeignParameters, NoParameters, StaleParameters
-from knobel.bots.parameters import load, seal, unseal
+from knobel.bots.parameters import file_name, keep, load, mark, own_folder, seal, unseal
 from knobel.rules import find
 from knobel.rules.booklets import level_numbers
 from knobel.rules.core import Decide
@@ -64,6 +65,15 @@ def test_the_same_position_and_luck_give_the_same_move() -> None:
 def test_every_level_has_been_learned() -> None:
     for number in level_numbers("numberup"):
         assert load(find("numberup", level=number))["weights"].dtype == np.float32
+
+
+def test_another_course_leaves_another_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By it a calibration knows whether the strong player has learned since."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    game = find("numberup", level=1)
+    before = mark(game)
+    keep(own_folder("numberup") / file_name(game), seal(game, {"weights": np.ones((2, 16))}))
+    assert mark(game) != before
 
 
 def test_parameters_of_other_rules_are_refused() -> None:
