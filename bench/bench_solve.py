@@ -1,30 +1,32 @@
-"""The solver against plain NumPy and against the limit of the machine, in CPU seconds of this process.
+"""The solver against plain NumPy, against the limit of the machine and against peers, in CPU seconds.
 
 python -m bench.bench_solve
 """
 
-from functools import partial
-from time import process_time
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from random import Random
+from time import perf_counter
 
 import numpy as np
 
 from bench.bench_solve_numpy import solve as solve_plainly
-from bench.measure import Row, rate
-from bench.play import PER_RUN, solo
-from knobel.rules import find
-from knobel.rules.sheetgame import SheetGame
-from knobel.solve.induct import solve_layers
-from knobel.solve.kernel import reroll
+from bench.bench_solve_numpy import thrown
+from bench.measure import Bar, Result, Row, Unmeasured, rate, seconds
+from bench.peers import Absent, rates
+from knobel.cli.common import card_of
+from knobel.solve.induct import chunks_of, solve_layers, work
+from knobel.solve.kernel import room
 from knobel.solve.lanes import compiled, rows, store, sum6
 from knobel.solve.pools import Floats, Offsets
-from knobel.solve.position import Position
 from knobel.solve.problem import Problem
 from knobel.solve.shape import LANES
-from knobel.solve.simulate import simulate
-from knobel.solve.valuers import Adviser, Table
+from knobel.solve.stages import reroll
 
-CARDS = ("kniffel", "yahtzee", "yatzy")
+SOLVED = {"kniffel": 1.0, "yahtzee": 0.7, "yatzy": 0.9}  # CPU seconds allowed
+SAMPLED = {"maxi_yatzy": 200.0, "seven": 1500.0}  # the same, for games of which only a part is solved here
 STAGES = ("kniffel", "maxi_yatzy", "extreme", "seven")
+PEER, VARIANTS = "yatzy-solver", {"yahtzee": "american", "yatzy": "yatzy-scandinavian"}
 
 
 @compiled
@@ -36,88 +38,125 @@ def add_rows(few: Floats, where: Offsets, out: Floats, times: int) -> None:
 
 
 def problem_of(name: str) -> Problem:
-    game = find(name)
-    assert isinstance(game, SheetGame)
-    return Problem(game.sheet)
+    return Problem(card_of(name).sheet)
 
 
-def measure() -> list[Row]:
-    solve_layers(problem_of("kniffel"), upto=2)  # compile
-    began = process_time()
-    plain = problem_of("kniffel")
-    solve_plainly(plain)
-    plain_rate = plain.space.states / (process_time() - began)
-    return [
-        *(
-            Row(f"positions of {name} solved", rate(partial(_solve, name)), "Kniffel in NumPy", plain_rate)
-            for name in CARDS
-        ),
-        *map(_stage, STAGES),
-        *_games(),
-    ]
-
-
-def _solve(name: str) -> int:
-    problem = problem_of(name)
-    solve_layers(problem)
-    return problem.space.states
-
-
-def _stage(name: str) -> Row:
-    """Steps of a reroll stage, counted for each position, against adding rows that lie in the nearest cache."""
-    problem = problem_of(name)
-    outer, inner = problem.card.pools.steps
-    full, part = rows(len(problem.card.pools.outer.keeps) * inner.full), rows(len(inner.share))
-    full[:] = 1
-    steps = len(problem.card.pools.outer.keeps) * (len(inner.more) + len(inner.less))
-    steps += inner.full * (len(outer.more) + len(outer.less))
-    times = max(1, 2_000_000 // steps)
-
-    def stages() -> int:
-        for _ in range(times):
-            reroll(outer, inner, full, part)
-        return steps * times * LANES
-
+@cache
+def limit() -> float:
+    """Steps of a lane per CPU second, if nothing but adding were to do."""
     few, out, where = rows(60), rows(10), (np.arange(60) * LANES).astype(np.uint32)
     few[:] = 1
+    add_rows(few, where, out, 1)
 
-    def limit() -> int:
+    def adding() -> int:
         add_rows(few, where, out, 40_000)
         return 40_000 * 60 * LANES
 
+    return rate(adding)
+
+
+def steps(problem: Problem) -> int:
+    """Steps of a reroll stage for one lane."""
+    pools = problem.card.pools
+    outer, inner = pools.steps
+    within = len(pools.outer.keeps) * (len(inner.more) + len(inner.less))
+    return within + inner.full * (len(outer.more) + len(outer.less))
+
+
+def stages(problem: Problem) -> float:
+    """Stages for one position. Numbers of chips share the throw a chip buys, except for who had several."""
+    chips = problem.sheet.chips
+    return problem.sheet.rolls - 1 + max(0, chips - 1) / (chips + 1)
+
+
+def measure() -> Iterator[Result]:
+    solve_layers(problem_of("kniffel"), upto=2)  # compile
+    plain = problem_of("kniffel")
+    plain_rate = plain.space.states / seconds(lambda: solve_plainly(plain), runs=1)
+    found = {}
+    for name, bar in SOLVED.items():
+        took = seconds(partial(_solve, name))
+        found[name] = problem_of(name).space.states / took
+        yield Bar(f"{name} solved, one thread", took, bar, "s")
+    yield _two_threads()
+    for name, bar in SAMPLED.items():
+        took = sampled(name)
+        found[name] = problem_of(name).space.states / took
+        yield Bar(f"{name} solved, reckoned from a chunk of every layer", took, bar, "s")
+    found["extreme"] = problem_of("extreme").space.states / sampled("extreme")
+    yield Bar(
+        "positions of extreme per second, from a chunk of every layer", found["extreme"], 200_000, "", at_most=False
+    )
+    for name, each in found.items():
+        what, problem = f"positions of {name} solved", problem_of(name)
+        yield Row(what, each, "positions of Kniffel solved in NumPy", plain_rate)
+        yield Row(what, each, "its reroll stages, if every step were an addition in the nearest cache",
+                  limit() / (steps(problem) * stages(problem)))  # fmt: skip
+        if name in VARIANTS:
+            yield _beside_peer(name, what, each, problem)
+    for name in STAGES:
+        yield from _stage(name)
+
+
+def _solve(name: str, threads: int = 1) -> None:
+    solve_layers(problem_of(name), threads)
+
+
+def _two_threads() -> Row:
+    states = problem_of("kniffel").space.states
+    one, two = (states / seconds(partial(_solve, "kniffel", threads), clock=perf_counter) for threads in (1, 2))
+    return Row("positions of kniffel solved by two threads, by the clock", two, "by one thread, by the clock", one)
+
+
+def _beside_peer(name: str, what: str, each: float, problem: Problem) -> Result:
+    yardstick = f"{PEER} (Rust), {VARIANTS[name]} in one thread"
+    try:
+        return Row(what, each, yardstick, problem.space.states * rates(PEER)[VARIANTS[name]])
+    except Absent as absent:
+        return Unmeasured(what, each, yardstick, str(absent))
+
+
+def sampled(name: str) -> float:
+    """CPU seconds of a whole solve, from one chunk of every layer. The layer below holds made-up numbers: a step takes
+    as long whatever it adds."""
+    problem, luck, total = problem_of(name), Random(1), 0.0
+    own, sizes = room(problem.card), problem.space.layer_sizes
+    for layer in range(1, problem.layers + 1):
+        known = np.ones(sizes[layer - 1], problem.kind)
+        batches = luck.choice(list(chunks_of(problem, layer).values()))
+        low, high = problem.span(layer, batches)
+        found = np.empty(high - low, problem.kind)
+        took = seconds(partial(work, problem, layer, known, batches, found, own), runs=2)
+        total += took * sizes[layer] / len(found)
+    return total
+
+
+def compiled_stage(problem: Problem) -> Callable[[], int]:
+    """A reroll stage for `LANES` positions, ready to be measured."""
+    pools, (outer, inner) = problem.card.pools, problem.card.pools.steps
+    full, part = rows(len(pools.outer.keeps) * inner.full), rows(len(inner.share))
+    full[:] = 1
+    times = max(1, 2_000_000 // steps(problem))
     reroll(outer, inner, full, part)
-    add_rows(few, where, out, 1)
-    return Row(f"lane steps of a stage of {name}", rate(stages), "rows added from the nearest cache", rate(limit))
+
+    def work() -> int:
+        for _ in range(times):
+            reroll(outer, inner, full, part)
+        return times
+
+    return work
 
 
-def _protocol() -> int:
-    solo("kniffel")
-    return PER_RUN
-
-
-def _games() -> list[Row]:
-    problem = problem_of("kniffel")
-    table = Table(problem, solve_layers(problem))
-    simulate(table, 1000, 1)
-    adviser, start = Adviser(table), Position.start(problem.sheet)
-    luck = np.random.default_rng(1)
-    adviser.turn(start).options((1, 2, 3, 4, 5), 2)
-
-    def advise() -> int:
-        for _ in range(50):
-            dice = tuple(int(face) for face in luck.integers(1, 7, 5))
-            adviser.turn(start).options(dice, 2)
-        return 50
-
-    def played() -> int:
-        return len(simulate(table, 1 << 20, 1).points)
-
-    return [
-        Row("optimal games of Kniffel simulated", rate(played), "random games through the protocol", rate(_protocol)),
-        Row("advice given for Kniffel", rate(advise), "random games through the protocol", rate(_protocol)),
-    ]
+def _stage(name: str) -> Iterator[Result]:
+    """Steps of a reroll stage, counted for each position."""
+    problem = problem_of(name)
+    pools, each = problem.card.pools, steps(problem) * LANES
+    plain = seconds(lambda: thrown(pools, np.ones((pools.outer.full * pools.inner.full, LANES))), runs=1)
+    what, done = f"lane steps of a stage of {name}", each * rate(compiled_stage(problem))
+    yield Row(what, done, "the same stage in NumPy", each / plain)
+    yield Row(what, done, "rows added from the nearest cache", limit())
 
 
 if __name__ == "__main__":
-    for row in measure():
-        print(row.plain())
+    for result in measure():
+        print(result.plain(), flush=True)

@@ -10,7 +10,7 @@ from typing import Any, overload
 import numpy as np
 
 from knobel.rules import digest, find
-from knobel.solve.ship import blocks, table_of
+from knobel.solve.ship import table_of
 from knobel.solve.shipped import Model, model_rows, shipped_model
 from knobel.solve.simulate import simulate
 from knobel.solve.tablefile import Values
@@ -51,21 +51,8 @@ def main(games: int) -> None:
     table = table_of(game)
     model = shipped_model(table.problem, digest(game))
     assert model is not None
-    sizes = [block.shape for _, block in blocks(table)][:1]
-    assert sizes[0][1] == len(model.left)
     exact = simulate(table, games, 1)
     print(f"exact: {exact.mean:.3f} ± {exact.sem:.3f}, sd {exact.sd:.2f}, bonus {exact.bonus_rate:.3f}", flush=True)
-    print(
-        "cpu seconds",
-        exact.cpu_seconds,
-        "boxes",
-        exact.box_points,
-        "struck",
-        exact.struck,
-        "chips",
-        exact.chips,
-        flush=True,
-    )
     guess = simulate(Table(table.problem, Guessed(table, model)), games, 1)
     gap = exact.points - guess.points.astype(np.int64)
     print(f"model: {guess.mean:.3f} ± {guess.sem:.3f}")

@@ -4,12 +4,14 @@ python -m bench.bench_solve_numpy kniffel
 """
 
 import sys
+from functools import cache
 from time import process_time
 from typing import Any
 
 import numpy as np
 
 from knobel.cli.common import card_of
+from knobel.solve.pools import Lattice, Pools
 from knobel.solve.problem import Problem
 from knobel.solve.tables import FILLED, OPEN, STRUCK, case_number
 
@@ -34,38 +36,38 @@ def _group(problem: Problem, layer: int, upper: int, top: int, known: Array) -> 
     best = _entries(problem, layer, upper, top, known)
     inner = problem.card.pools.inner
     for _ in range(problem.sheet.rolls - 1):
-        best = _thrown(problem, best)
+        best = thrown(problem.card.pools, best)
     odds = np.array([inner.odds(keep) for keep in inner.keeps[: inner.full]])
     value: Array = odds @ best
     return value
 
 
-def _thrown(problem: Problem, full: Array) -> Array:
-    inner = problem.card.pools.inner
-    nodes = np.empty((len(inner.keeps), full.shape[1]))
-    nodes[: inner.full] = full
+def thrown(pools: Pools, full: Array) -> Array:
+    """The best keep of every roll: a stage, over the outer lattice and the inner one in it."""
+    outer, inner = pools.outer, pools.inner
+    more_out, less_out, more_in, less_in = _more(outer), _less(outer), _more(inner), _less(inner)
+    nodes = np.empty((len(outer.keeps), len(inner.keeps), full.shape[1]))
+    nodes[: outer.full, : inner.full] = full.reshape(outer.full, inner.full, -1)
+    for node in range(outer.full, len(outer.keeps)):
+        nodes[node, : inner.full] = nodes[more_out[node], : inner.full].mean(axis=0)
     for node in range(inner.full, len(inner.keeps)):
-        nodes[node] = nodes[_more(inner)[node]].mean(axis=0)
+        nodes[:, node] = nodes[:, more_in[node]].mean(axis=1)
     for node in range(len(inner.keeps) - 2, -1, -1):
-        np.maximum(nodes[node], nodes[_less(inner)[node]].max(axis=0), out=nodes[node])
-    return nodes[: inner.full]
+        np.maximum(nodes[:, node], nodes[:, less_in[node]].max(axis=1), out=nodes[:, node])
+    for node in range(len(outer.keeps) - 2, -1, -1):
+        best = nodes[less_out[node], : inner.full].max(axis=0)
+        np.maximum(nodes[node, : inner.full], best, out=nodes[node, : inner.full])
+    return nodes[: outer.full, : inner.full].reshape(len(full), -1)
 
 
-_steps: dict[tuple[int, str], dict[int, list[int]]] = {}
+@cache
+def _more(lattice: Lattice) -> dict[int, list[int]]:
+    return {i: lattice.more(lattice.keeps[i]) for i in range(lattice.full, len(lattice.keeps))}
 
 
-def _more(lattice: Any) -> dict[int, list[int]]:
-    key = (id(lattice), "more")
-    if key not in _steps:
-        _steps[key] = {i: lattice.more(lattice.keeps[i]) for i in range(lattice.full, len(lattice.keeps))}
-    return _steps[key]
-
-
-def _less(lattice: Any) -> dict[int, list[int]]:
-    key = (id(lattice), "less")
-    if key not in _steps:
-        _steps[key] = {i: lattice.less(keep) for i, keep in enumerate(lattice.keeps)}
-    return _steps[key]
+@cache
+def _less(lattice: Lattice) -> list[list[int]]:
+    return [lattice.less(keep) for keep in lattice.keeps]
 
 
 def _entries(problem: Problem, layer: int, upper: int, top: int, known: Array) -> Array:

@@ -10,7 +10,7 @@ from knobel.solve.problem import Problem
 from knobel.solve.shipped import shipped_layers
 from knobel.solve.tablefile import Folder, table_folder
 from knobel.solve.valuers import Table, stored
-from tests.solve.solved import position_of, sheet_named, written_at_random
+from tests.solve.solved import position_of, sheet_named, solved, written_at_random
 
 
 class OneStep(Plain):
@@ -35,14 +35,29 @@ def finished(name: str) -> Table | None:
     return None if layers is None else Table(problem, layers)
 
 
-@pytest.mark.parametrize(("name", "step"), [("kniffel", 1), ("seven", 4), ("extreme", 5)])
-def test_every_layer_follows_from_the_one_below(name: str, step: int) -> None:
-    table = finished(name)
-    if table is None:
-        pytest.skip(f"{name} has not been solved on this machine")
-    luck, one = Random(name), OneStep(table)
-    for free in range(1, table.problem.layers + 1, step):
+def check(table: Table, layers: range) -> None:
+    luck, one = Random(table.sheet.key), OneStep(table)
+    for free in layers:
         written = written_at_random(table.sheet, free, luck)
         chips = luck.randint(0, table.sheet.chips)
         found = table.value(position_of(table.sheet, written, chips))
         assert found == pytest.approx(one.before(written, chips), abs=1e-3), (free, written, chips)
+
+
+@pytest.mark.parametrize(("name", "step"), [("kniffel", 1), ("seven", 4)])
+def test_every_layer_of_a_shipped_table_follows_from_the_one_below(name: str, step: int) -> None:
+    table = finished(name)
+    assert table is not None, f"the package brings no table of {name}"
+    check(table, range(1, table.problem.layers + 1, step))
+
+
+@pytest.mark.parametrize(("name", "upto"), [("extreme", 3), ("seven", 1)])
+def test_the_last_layers_solved_just_now(name: str, upto: int) -> None:
+    check(solved(name, upto), range(1, upto + 1))
+
+
+def test_every_layer_of_extreme_if_it_has_been_solved_here() -> None:
+    table = finished("extreme")
+    if table is None:
+        pytest.skip("Extreme has not been solved on this machine")
+    check(table, range(1, table.problem.layers + 1, 5))

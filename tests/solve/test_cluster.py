@@ -1,49 +1,95 @@
 """Layers on a cluster of two workers: the same numbers bit for bit, also when a worker dies on the way."""
 
-import os
+from collections.abc import Iterator
 from pathlib import Path
-from threading import Timer
 from typing import Any
 
 import numpy as np
 import pytest
+from distributed import LocalCluster
+from distributed.diagnostics.plugin import SchedulerPlugin
 
 from knobel.rules import digest, find
+from knobel.solve import cluster as engine
 from knobel.solve.cluster import Cluster
 from knobel.solve.errors import NoCluster
-from knobel.solve.induct import solve_layers, solve_on_disk
+from knobel.solve.induct import Progress, Report, chunks_of, solve_on_disk
 from knobel.solve.problem import Problem
 from knobel.solve.tablefile import Folder
-from tests.solve.solved import sheet_named
+from tests.solve.solved import solved
 
-pytestmark = [
-    pytest.mark.filterwarnings("ignore"),
-    pytest.mark.skipif(os.environ.get("HYPOTHESIS_PROFILE") != "long", reason="starts a cluster"),
-]
+pytestmark = pytest.mark.filterwarnings("ignore")  # of the engine's own, while it closes
 
 
-def test_nobody_there(tmp_path: Path) -> None:
-    pytest.importorskip("distributed")
-    import dask
+class Witness(SchedulerPlugin):
+    """Sits in the scheduler and notes which worker finished which task, every time."""
 
-    with dask.config.set({"distributed.comm.timeouts.connect": "1s"}):
-        problem = Problem(sheet_named("kniffel"))
-        workers = Cluster(problem, Folder(tmp_path, "ab" * 32), "tcp://127.0.0.1:9")
-        with pytest.raises(NoCluster):
-            list(workers.run(1, np.empty(0), {}, np.empty(0)))
+    def __init__(self) -> None:
+        self.finished: dict[str, list[str]] = {}
+
+    def transition(self, key: Any, start: str, finish: str, *_: Any, stimulus_id: str, **about: Any) -> None:  # noqa: ARG002
+        if (start, finish) == ("processing", "memory"):
+            self.finished.setdefault(key, []).append(about["worker"])
 
 
-@pytest.mark.parametrize("kill", [False, True], ids=["quietly", "with a worker killed"])
-def test_the_same_numbers(tmp_path: Path, kill: bool) -> None:
-    distributed: Any = pytest.importorskip("distributed")
-    problem, mark = Problem(sheet_named("kniffel")), digest(find("kniffel"))
-    folder = Folder(tmp_path / "kniffel", mark)
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, processes=True, local_directory=str(tmp_path)
-    ) as cluster:
-        if kill:
-            victim = next(iter(cluster.workers.values()))
-            Timer(1.0, lambda: victim.process.process.kill()).start()
-        solve_on_disk(problem, folder, workers=Cluster(problem, folder, cluster.scheduler_address))
-    for layer, values in enumerate(solve_layers(problem)):
+@pytest.fixture(scope="module")
+def workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    with LocalCluster(  # type: ignore[no-untyped-call]
+        n_workers=2,
+        threads_per_worker=1,
+        processes=True,
+        dashboard_address=None,
+        local_directory=str(tmp_path_factory.mktemp("workers")),
+    ) as running:
+        yield running
+
+
+def solve(workers: Any, folder: Folder, report: Report | None = None) -> Witness:
+    """Kniffel, its chunks done by the workers; the numbers are those of a solve without them."""
+    table, witness = solved("kniffel"), Witness()
+    workers.scheduler.add_plugin(witness, name=folder.path.name)
+    solve_on_disk(
+        table.problem, folder, report=report, workers=Cluster(table.problem, folder, workers.scheduler_address)
+    )
+    workers.scheduler.remove_plugin(folder.path.name)
+    for layer, values in enumerate(table.layers):
         assert np.array_equal(folder.read(layer, len(values)), values)
+    return witness
+
+
+def all_chunks(problem: Problem) -> int:
+    return sum(len(chunks_of(problem, layer)) for layer in range(1, problem.layers + 1))
+
+
+def test_the_same_numbers(workers: Any, tmp_path: Path) -> None:
+    witness = solve(workers, Folder(tmp_path / "quietly", digest(find("kniffel"))))
+    assert len(witness.finished) == all_chunks(solved("kniffel").problem)
+    assert len({worker for done in witness.finished.values() for worker in done}) == 2  # both had their share
+
+
+def test_a_killed_worker_costs_its_own_tasks(workers: Any, tmp_path: Path) -> None:
+    """It dies while the largest layer is worked on; only what it had done or was doing is done again."""
+    table = solved("kniffel")
+    largest = int(np.argmax(table.problem.space.layer_sizes))
+    victim = next(iter(workers.workers.values()))
+    address, process = victim.worker_address, victim.process.process
+    killed_with: list[int] = []
+
+    def report(state: Progress) -> None:
+        if state.layer == largest and state.done > state.resumed and not killed_with:
+            killed_with.append(state.done)
+            process.kill()
+
+    witness = solve(workers, Folder(tmp_path / "killed", digest(find("kniffel"))), report)
+    assert killed_with
+    assert killed_with[0] < sum(table.problem.space.layer_sizes[: largest + 1])  # so the layer was not finished
+    assert not process.is_alive()
+    assert len(witness.finished) == all_chunks(table.problem)
+    assert all(set(done[:-1]) <= {address} for done in witness.finished.values())
+
+
+def test_nobody_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "PATIENCE", 1)
+    asked = Cluster(solved("kniffel").problem, Folder(tmp_path, "ab" * 32), "tcp://127.0.0.1:9")
+    with pytest.raises(NoCluster):
+        list(asked.run(1, np.empty(0), {}, np.empty(0)))

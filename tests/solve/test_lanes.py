@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numba import njit
 
-from knobel.solve import kernel
+from knobel.solve import stages
 from knobel.solve.lanes import rows
 from knobel.solve.problem import Problem
 from knobel.solve.shape import LANES
@@ -18,7 +18,7 @@ def test_choosing_compiles_to_wide_maxima() -> None:
     problem = Problem(sheet_named("kniffel"))
     _, inner = problem.card.pools.steps
     full, part = rows(inner.full), rows(len(inner.share))
-    fresh = njit(nogil=True, error_model="numpy")(kernel.choose_inner.py_func)  # type: ignore[attr-defined]
+    fresh = njit(nogil=True, error_model="numpy")(stages.choose_inner.py_func)  # type: ignore[attr-defined]
     fresh(inner, full, 0, part)
     code = "".join(fresh.inspect_asm().values())
     assert "vmaxps" in code
@@ -31,9 +31,9 @@ def test_lanes_do_not_touch_each_other() -> None:
     full, part = rows(inner.full), rows(len(inner.share))
     numbers = np.random.default_rng(3).random((inner.full, LANES)).astype(np.float32)
     full[:] = numbers
-    kernel.reroll(outer, inner, full, part)
+    stages.reroll(outer, inner, full, part)
     for lane in range(LANES):
         alone, other_part = rows(inner.full), rows(len(inner.share))
         alone[:] = numbers[:, lane : lane + 1]
-        kernel.reroll(outer, inner, alone, other_part)
+        stages.reroll(outer, inner, alone, other_part)
         assert np.array_equal(alone[:, 0], full[:, lane])

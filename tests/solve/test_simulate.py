@@ -5,6 +5,8 @@ import os
 import numpy as np
 import pytest
 
+from knobel.rules.boxes import Box, Die, Sheet
+from knobel.rules.combinations import Anything, AtLeast, Flat, Total
 from knobel.rules.core import Spec
 from knobel.rules.sheetgame import SheetGame
 from knobel.solve.hands import deal, hands, ways
@@ -45,6 +47,17 @@ def test_end_games_of_the_others(name: str) -> None:
     assert played.points.max() <= game.bounds[1]
 
 
+def test_a_paid_chip_is_gone_when_the_turn_is_entered() -> None:
+    """Who rolls a 1 with the chip just paid strikes the six and keeps the chance; with the chip still in hand it would
+    be the other way round, since then the six could be tried twice. To mix these up costs a twentieth of a point."""
+    boxes = (Box("chance", Total(), Anything()), Box("six", Flat(11), AtLeast(6)))
+    problem = Problem(Sheet("tiny", (Die("d6", (1, 2, 3, 4, 5, 6)),), boxes, rolls=1, chips=1))
+    table = Table(problem, solve_layers(problem))
+    played = simulate(table, 1_000_000, seed=2)
+    assert 4 * played.sem < 0.05
+    assert abs(played.mean - table.value(Position.start(problem.sheet))) < 4 * played.sem
+
+
 def test_the_same_seed_plays_the_same_games() -> None:
     table = solved("kniffel")
     one, other = simulate(table, 2000, seed=3), simulate(table, 1000, seed=3)
@@ -60,5 +73,5 @@ def test_first_rolls_are_fair() -> None:
     deal(ways(pools), hand, 0, count)
     _, inner = pools.steps
     expected = inner.odds * count
-    chi = float(((np.bincount(hand.ins, minlength=252) - expected) ** 2 / expected).sum())
+    chi = float(((np.bincount(hand.roll, minlength=252) - expected) ** 2 / expected).sum())
     assert chi < 251 + 4 * (2 * 251) ** 0.5

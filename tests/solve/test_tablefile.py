@@ -1,18 +1,10 @@
 """Tables on disk: they resume after any stop with the same numbers, and anything that is not theirs is refused."""
 
-import os
-import random
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from knobel.errors import KnobelError
-from knobel.rules import digest, find
 from knobel.rules.boxes import Bonus, Box, Die, Sheet
 from knobel.rules.combinations import Flat, Number, Same, Total
 from knobel.solve.errors import BusyTable, ForeignTable, StaleTable, TooLittleMemory, TornTable
@@ -98,34 +90,3 @@ def test_only_one_solves_at_a_time(folder: Folder) -> None:
 def test_too_little_memory_is_said(folder: Folder) -> None:
     with pytest.raises(TooLittleMemory):
         solve_on_disk(Problem(sheet_named("seven")), folder, memory=100 << 20)
-
-
-KILLS = 10 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 2
-
-
-def test_killed_at_random_moments(tmp_path: Path) -> None:
-    """kill -9, again and again, then once to the end: the same numbers as a solve in one go."""
-    game, luck = find("kniffel"), random.Random(7)
-    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
-    code = "from knobel.cli import main; main(['solve', 'kniffel', '--json'])"
-    if compiled := os.environ.get("NUMBA_CACHE_DIR"):
-        environment["NUMBA_CACHE_DIR"] = compiled
-    else:  # machine code need not be made again for each of them
-        (tmp_path / "knobel").mkdir()
-        from platformdirs import user_cache_path
-
-        (tmp_path / "knobel" / "compiled").symlink_to(user_cache_path("knobel") / "compiled")
-    table = tmp_path / "knobel" / "tables"
-    for _ in range(KILLS):
-        process = subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=subprocess.DEVNULL)
-        deadline = time.monotonic() + 60
-        while not table.exists() and time.monotonic() < deadline and process.poll() is None:
-            time.sleep(0.01)
-        time.sleep(luck.random() * 0.3)
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-    subprocess.run([sys.executable, "-c", code], env=environment, check=True, stdout=subprocess.DEVNULL)
-    problem = Problem(sheet_named("kniffel"))
-    found = Folder(next(table.iterdir()), digest(game))
-    for layer, values in enumerate(solve_layers(problem)):
-        assert np.array_equal(found.read(layer, len(values)), values)

@@ -30,7 +30,7 @@ PLAYERS = ("random", *LADDER)
 PRINTED = 1  # the level whose medals are given by the printed booklet
 
 GOLD_BY_STRONG, BRONZE_BY_SOLID = 1 / 3, 4 / 5
-GOLD_RANGE, BRONZE_RANGE = (0.2, 0.5), (0.65, 0.92)  # how far rounding may lead away from these
+GOLD_RANGE, BRONZE_RANGE = (0.18, 0.5), (0.65, 0.92)  # how far rounding may lead away from these
 MOST_GOLD_BY_BEGINNER = 0.1
 STEPS = (10, 5, 2, 1)  # medals are multiples of one of these, the roundest first
 
@@ -174,7 +174,8 @@ def _round(spread: Spread, step: int) -> range:
 
 
 def _nearest(points: Iterable[int], spread: Spread, share: float) -> int | None:
-    return min(points, key=lambda each: abs(spread.reached(each) - share), default=None)
+    """Where no game ends between two numbers of points they ask for the same: then the higher one, which can be met."""
+    return min(points, key=lambda each: (abs(spread.reached(each) - share), -each), default=None)
 
 
 def write(found: Iterable[Calibration], data: Path, toml: Path) -> None:

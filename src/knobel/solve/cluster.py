@@ -24,6 +24,8 @@ from knobel.solve.problem import Problem
 from knobel.solve.tablefile import Folder, Values, read_layer
 from knobel.words import text
 
+PATIENCE = 10  # seconds until a scheduler that does not answer is given up
+
 
 @lru_cache(maxsize=2)
 def _prepared(declared: str) -> tuple[Problem, Room]:
@@ -54,7 +56,7 @@ def engine(address: str) -> Any:
 def connect(address: str) -> Any:
     distributed = engine(address)
     try:
-        return distributed.Client(address, timeout=10, set_as_default=False)
+        return distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise NoCluster(address=address, why=text("solve.why.unreachable")) from error
 

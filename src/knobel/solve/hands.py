@@ -1,7 +1,7 @@
 """The dice of many games at once: what lies on the tables, how it is rolled, and what is kept of it.
 
-Dice are drawn down the lattice of keeps, from a generator that depends on (seed, game, turn) only, without the bias
-that a plain remainder would have.
+Dice come from a generator that depends on (seed, game, turn) only, without the bias that a plain remainder would
+have: every roll that can follow a keep stands in a table as often as it comes up, and one number picks from it.
 """
 
 from typing import Any, NamedTuple
@@ -9,28 +9,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knobel.solve.kernel import Offsets
-from knobel.solve.lanes import at, compiled, rows
+from knobel.solve.lanes import at, compiled, pick, rows
 from knobel.solve.pools import Floats, Ints, Lattice, Pools
 from knobel.solve.shape import LANES, NEVER
 from knobel.solve.tables import Card
 
 Words = np.ndarray[Any, np.dtype[np.uint64]]
 
-
-class Games(NamedTuple):
-    """The state of every game, between turns."""
-
-    upper: Ints  # free upper boxes
-    others: Ints  # free other boxes
-    top: Ints
-    total: Ints  # upper sum, up to the cap
-    chips: Ints
-    points: Ints
-    raw_upper: Ints  # upper sum as it is, for the record
+MOST_ROLLS = 1 << 16  # rolls after one keep that stand in a table; beyond that one die after the other is drawn
+HALF = np.uint64(32)
+LOW = np.uint64(0xFFFFFFFF)
 
 
 class Tally(NamedTuple):
-    """What happened, by box: points written, zeros written, extra points; and chips paid, by turn."""
+    """What happened, by entry: points written, zeros written, extra points; and chips paid, by turn."""
 
     points: Offsets
     zeros: Offsets
@@ -43,9 +35,9 @@ class Hands(NamedTuple):
 
     word: Words  # state of the generator
     lane: Ints
-    out: Ints  # the roll, as nodes of the two lattices
-    ins: Ints
+    roll: Ints  # outer full node × inner full nodes + inner full node
     kept: Ints  # outer node × inner nodes + inner node
+    paid: Ints  # 1 if a chip was paid in this turn
 
 
 def hands(count: int) -> Hands:
@@ -53,45 +45,56 @@ def hands(count: int) -> Hands:
 
 
 class Ways(NamedTuple):
-    """Both lattices for single hands: the nodes one die more leads to, and by full roll all that can be kept of it."""
+    """Both lattices for single hands: by full roll what can be kept of it, by node what can be rolled from there."""
 
     outer_full: int
-    outer_first: Ints
-    outer_more: Ints
+    outer_nodes: int
     outer_begin: Ints
     outer_keeps: Ints
+    outer_first: Ints
+    outer_rolls: Ints
     inner_full: int
-    inner_first: Ints
-    inner_more: Ints
+    inner_nodes: int
     inner_begin: Ints
     inner_keeps: Ints
+    inner_first: Ints
+    inner_rolls: Ints
 
 
 def ways(pools: Pools) -> Ways:
     return Ways(*_ways(pools.outer), *_ways(pools.inner))
 
 
-def _ways(lattice: Lattice) -> tuple[int, Ints, Ints, Ints, Ints]:
-    steps = lattice.steps(1)
-    lists = []
-    for keep in lattice.keeps[: lattice.full]:
-        found, border = {keep}, [keep]
-        while border:
-            border = [lattice.keeps[node] for one in border for node in lattice.less(one)]
-            border = [one for one in dict.fromkeys(border) if one not in found]
-            found |= set(border)
-        lists.append(sorted(lattice.node[one] for one in found))
-    begin = np.cumsum([0, *map(len, lists)], dtype=np.int32)
-    keeps = np.array([node for nodes in lists for node in nodes], np.int32)
-    return lattice.full, steps.first, steps.more.astype(np.int32), begin, keeps
+def _ways(lattice: Lattice) -> tuple[int, int, Ints, Ints, Ints, Ints]:
+    kept = [_within(lattice, node) for node in range(lattice.full)]
+    rolled: list[list[int]] = [[node] for node in range(lattice.full)]
+    for keep in lattice.keeps[lattice.full :]:
+        more = lattice.more(keep)
+        every = [node for one in more for node in rolled[one]]
+        rolled.append(every if len(every) <= MOST_ROLLS else more)
+    return lattice.full, len(lattice.keeps), *_lists(kept), *_lists(rolled)
+
+
+def _within(lattice: Lattice, node: int) -> list[int]:
+    """All that can be kept of a roll."""
+    found, border = {node}, [node]
+    while border:
+        border = list({less for one in border for less in lattice.less(lattice.keeps[one])} - found)
+        found.update(border)
+    return sorted(found)
+
+
+def _lists(lists: list[list[int]]) -> tuple[Ints, Ints]:
+    """Lists one after the other: where each begins, and all of them."""
+    return np.cumsum([0, *map(len, lists)], dtype=np.int32), np.array([i for each in lists for i in each], np.int32)
 
 
 def memos(card: Card) -> Ints:
-    """Room to remember decisions by roll and lane: one row for each stage, one for entries. None for very many rolls,
-    which hardly ever come again."""
+    """Room to remember what to keep by roll and lane, for each stage. None for very many rolls, which hardly ever
+    come again."""
     rolls = card.pools.outer.full * card.pools.inner.full
-    stages = card.sheet.rolls + bool(card.sheet.chips)
-    return np.empty((stages + 1, rolls * LANES if rolls < 10_000 else 0), np.int32)
+    stages = card.sheet.rolls - 1 + bool(card.sheet.chips)
+    return np.empty((stages, rolls * LANES if rolls < 10_000 else 0), np.int32)
 
 
 def memory_of_turn(card: Card) -> tuple[Floats, ...]:
@@ -101,7 +104,7 @@ def memory_of_turn(card: Card) -> tuple[Floats, ...]:
 
 
 @compiled
-def next_word(state: Any) -> Any:
+def mixed(state: Any) -> Any:
     """The finaliser of SplitMix64."""
     word = np.uint64(state)
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -110,65 +113,71 @@ def next_word(state: Any) -> Any:
 
 
 @compiled
-def draw(full: int, first: Ints, more: Ints, node: int, hands: Hands, i: int) -> int:
-    """Roll the missing dice of a keep with one number of the generator of hand `i`: each die takes the whole part
-    of the number times its faces and leaves the fraction. Fractions that would favour some rolls are thrown away."""
-    if node < full:
-        return node
-    while True:
-        hands.word[i] += np.uint64(0x9E3779B97F4A7C15)
-        fraction = next_word(hands.word[i]) >> np.uint64(32)
-        rolls, at_node = np.uint64(1), node
-        while at_node >= full:
-            start = at(first, at_node - full)
-            faces = np.uint64(at(first, at_node - full + 1) - start)
-            fraction *= faces
-            rolls *= faces
-            at_node = at(more, start + np.int64(fraction >> np.uint64(32)))
-            fraction &= np.uint64(0xFFFFFFFF)
-        if fraction >= rolls or fraction >= np.uint64(0x100000000) % rolls:
-            return at_node
+def draw(full: int, first: Ints, rolls: Ints, node: int, word: Words, i: int) -> int:
+    """Roll the missing dice of a keep: the whole part of a random fraction times the number of rolls. Fractions that
+    would favour some rolls are thrown away."""
+    while node >= full:
+        start = at(first, node)
+        size = np.uint64(at(first, node + 1) - start)
+        word[i] += np.uint64(0x9E3779B97F4A7C15)
+        wide = (mixed(word[i]) >> HALF) * size
+        if wide & LOW < size:
+            while wide & LOW < np.uint64(0x100000000) % size:
+                word[i] += np.uint64(0x9E3779B97F4A7C15)
+                wide = (mixed(word[i]) >> HALF) * size
+        node = at(rolls, start + np.int64(wide >> HALF))
+    return node
 
 
 @compiled
 def deal(ways: Ways, hands: Hands, low: int, high: int) -> None:
-    """The first roll."""
-    outer_first, outer_more, first, more = ways.outer_first, ways.outer_more, ways.inner_first, ways.inner_more
-    empty_out, empty_in = ways.outer_full + len(outer_first) - 2, ways.inner_full + len(first) - 2
-    for i in range(low, high):
-        hands.out[i] = draw(ways.outer_full, outer_first, outer_more, empty_out, hands, i)
-        hands.ins[i] = draw(ways.inner_full, first, more, empty_in, hands, i)
-
-
-@compiled
-def choose(ways: Ways, memory: Floats, memo: Ints, hands: Hands, low: int, high: int) -> None:
-    """Of every hand, the keep with the highest expectation. What was found for a roll is remembered by lane, if there
-    is room, as outer node × inner nodes + inner node."""
-    inner_nodes, inner_first = ways.inner_keeps, ways.inner_begin
-    outer_nodes, outer_first = ways.outer_keeps, ways.outer_begin
-    size, nodes = ways.inner_full, ways.inner_full + len(ways.inner_first) - 1
-    for i in range(low, high):
-        key = (hands.out[i] * size + hands.ins[i]) * LANES + hands.lane[i]
-        found = memo[key] if key < len(memo) else -1
-        if found < 0:
-            lane, best = hands.lane[i], NEVER
-            for a in range(at(outer_first, hands.out[i]), at(outer_first, hands.out[i] + 1)):
-                start = at(outer_nodes, a) * nodes
-                for b in range(at(inner_first, hands.ins[i]), at(inner_first, hands.ins[i] + 1)):
-                    value = memory[start + at(inner_nodes, b), lane]
-                    if value > best:
-                        best, found = value, start + at(inner_nodes, b)
-            if key < len(memo):
-                memo[key] = found
-        hands.kept[i] = found
+    """The first roll: nothing is kept."""
+    hands.kept[low:high] = ways.outer_nodes * ways.inner_nodes - 1
+    throw(ways, hands, low, high)
 
 
 @compiled
 def throw(ways: Ways, hands: Hands, low: int, high: int) -> None:
     """Roll what was not kept."""
-    outer_first, outer_more, first, more = ways.outer_first, ways.outer_more, ways.inner_first, ways.inner_more
-    nodes = ways.inner_full + len(first) - 1
+    outer_first, outer_rolls, outer_full = ways.outer_first, ways.outer_rolls, ways.outer_full
+    first, rolls, full, nodes = ways.inner_first, ways.inner_rolls, ways.inner_full, ways.inner_nodes
+    word, kept, roll = hands.word, hands.kept, hands.roll
+    if ways.outer_nodes == 1:
+        for i in range(low, high):
+            roll[i] = draw(full, first, rolls, kept[i], word, i)
+        return
     for i in range(low, high):
-        out = hands.kept[i] // nodes if len(outer_more) else 0
-        hands.ins[i] = draw(ways.inner_full, first, more, hands.kept[i] - out * nodes, hands, i)
-        hands.out[i] = draw(ways.outer_full, outer_first, outer_more, out, hands, i)
+        out = kept[i] // nodes
+        ins = draw(full, first, rolls, kept[i] - out * nodes, word, i)
+        roll[i] = draw(outer_full, outer_first, outer_rolls, out, word, i) * full + ins
+
+
+@compiled
+def best_keep(ways: Ways, memory: Floats, roll: int, lane: int) -> int:
+    """The keep with the highest expectation, as outer node × inner nodes + inner node."""
+    outer_begin, outer_keeps, begin, keeps = ways.outer_begin, ways.outer_keeps, ways.inner_begin, ways.inner_keeps
+    out, ins, nodes = roll // ways.inner_full, roll % ways.inner_full, ways.inner_nodes
+    best, found = NEVER, 0
+    for a in range(at(outer_begin, out), at(outer_begin, out + 1)):
+        start = at(outer_keeps, a) * nodes
+        for b in range(at(begin, ins), at(begin, ins + 1)):
+            value = pick(memory, start + at(keeps, b), lane)
+            if value > best:
+                best, found = value, start + at(keeps, b)
+    return found
+
+
+@compiled
+def choose(ways: Ways, memory: Floats, memo: Ints, hands: Hands, low: int, high: int) -> None:
+    """Of every hand, the best keep. What was found for a roll is remembered by lane, if there is room."""
+    roll, lanes, kept = hands.roll, hands.lane, hands.kept
+    if len(memo) == 0:
+        for i in range(low, high):
+            kept[i] = best_keep(ways, memory, roll[i], lanes[i])
+        return
+    memo[:] = -1
+    for i in range(low, high):
+        key = roll[i] * LANES + lanes[i]
+        if at(memo, key) < 0:
+            memo[key] = best_keep(ways, memory, roll[i], lanes[i])
+        kept[i] = at(memo, key)

@@ -8,34 +8,15 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from knobel.solve.lanes import (
-    add,
-    at,
-    compiled,
-    larger,
-    load,
-    max2,
-    max3,
-    max4,
-    max5,
-    max6,
-    row,
-    rows,
-    scale,
-    share,
-    splat,
-    store,
-    sum6,
-)
+from knobel.solve.lanes import add, at, compiled, larger, load, rows, splat, store
 from knobel.solve.pools import Doubles, Floats, Ints, Pools, Steps
 from knobel.solve.shape import LANES, NEVER
 from knobel.solve.space import Places
+from knobel.solve.stages import first_roll, reroll
 from knobel.solve.tables import FILLED, OPEN, STRUCK, Card, Scores
 
 Offsets: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]  # [free upper boxes, top] of a layer
 Values: TypeAlias = np.ndarray[Any, np.dtype[Any]]  # float64 for small games, float32 for those that need the room
-
-CHUNK = 32
 
 
 class Room(NamedTuple):
@@ -67,131 +48,6 @@ def room(card: Card) -> Room:
 
 def room_bytes(pools: Pools, chips: int) -> int:
     return (len(pools.outer.keeps) * pools.inner.full * (2 if chips else 1) + len(pools.inner.keeps)) * LANES * 4
-
-
-@compiled
-def average_inner(steps: Steps, full: Floats, start: int, part: Floats) -> None:
-    """The expectation of every keep that is not full, into `part`; full rolls are rows of `full` from `start` on."""
-    size, nodes, short = steps.full, len(steps.share), steps.short - steps.full
-    more, first, part_of = steps.more, steps.first, steps.share
-    for node in range(short):
-        j, last = at(first, node), at(first, node + 1)
-        if last - j == 6:
-            total = sum6(full, start, more, j)
-        else:
-            total = row(full, start, more, j)
-            for i in range(j + 1, last):
-                total = add(total, row(full, start, more, i))
-        store(part, node, share(total, part_of[node]))
-    for node in range(short, nodes):
-        j, last = at(first, node), at(first, node + 1)
-        if last - j == 6:
-            total = sum6(part, -size, more, j)
-        else:
-            total = row(part, -size, more, j)
-            for i in range(j + 1, last):
-                total = add(total, row(part, -size, more, i))
-        store(part, node, share(total, part_of[node]))
-
-
-@compiled
-def choose_inner(steps: Steps, full: Floats, start: int, part: Floats) -> None:
-    """Replace what each full roll is worth by its best keep, and the keeps in `part` by the best within them."""
-    size, less, begin = steps.full, steps.less, steps.begin
-    for run in range(len(steps.runs) - 2, -1, -1):
-        low, high, length = steps.runs[run, 0], steps.runs[run, 1], steps.runs[run, 2]
-        target, shift = (full, start) if low < size else (part, -size)
-        j = at(begin, low)
-        if length == 1:
-            for node in range(low, high):
-                store(target, node + shift, larger(load(target, node + shift), row(part, -size, less, j)))
-                j += 1
-        elif length == 2:
-            for node in range(low, high):
-                store(target, node + shift, larger(load(target, node + shift), max2(part, -size, less, j)))
-                j += 2
-        elif length == 3:
-            for node in range(low, high):
-                store(target, node + shift, larger(load(target, node + shift), max3(part, -size, less, j)))
-                j += 3
-        elif length == 4:
-            for node in range(low, high):
-                store(target, node + shift, larger(load(target, node + shift), max4(part, -size, less, j)))
-                j += 4
-        elif length == 5:
-            for node in range(low, high):
-                store(target, node + shift, larger(load(target, node + shift), max5(part, -size, less, j)))
-                j += 5
-        else:
-            for node in range(low, high):
-                best = larger(load(target, node + shift), max6(part, -size, less, j))
-                for i in range(6, length):
-                    best = larger(best, row(part, -size, less, j + i))
-                store(target, node + shift, best)
-                j += length
-
-
-@compiled
-def average_outer(outer: Steps, size: int, full: Floats) -> None:
-    """Average in the dice of the outer lattice, for every inner roll."""
-    more, first = outer.more, outer.first
-    for node in range(len(outer.share)):
-        j, last, weight, start = at(first, node), at(first, node + 1), outer.share[node], (outer.full + node) * size
-        if last - j == 6:
-            for i in range(size):
-                store(full, start + i, share(sum6(full, i, more, j), weight))
-        else:
-            for i in range(size):
-                total = row(full, i, more, j)
-                for other in range(j + 1, last):
-                    total = add(total, row(full, i, more, other))
-                store(full, start + i, share(total, weight))
-
-
-@compiled
-def choose_outer(outer: Steps, size: int, full: Floats) -> None:
-    """Take the dice of the outer lattice out where that is better, for every inner roll."""
-    less, begin = outer.less, outer.begin
-    for node in range(outer.full + len(outer.share) - 2, -1, -1):
-        j, last, start = at(begin, node), at(begin, node + 1), node * size
-        if last - j == 3:
-            for i in range(size):
-                store(full, start + i, larger(load(full, start + i), max3(full, i, less, j)))
-        else:
-            for i in range(size):
-                best = load(full, start + i)
-                for other in range(j, last):
-                    best = larger(best, row(full, i, less, other))
-                store(full, start + i, best)
-
-
-@compiled
-def reroll(outer: Steps, inner: Steps, full: Floats, part: Floats) -> None:
-    """One reroll stage over both lattices."""
-    size = inner.full
-    average_outer(outer, size, full)
-    for node in range(outer.full + len(outer.share)):
-        average_inner(inner, full, node * size, part)
-        choose_inner(inner, full, node * size, part)
-    choose_outer(outer, size, full)
-
-
-@compiled
-def first_roll(outer: Steps, inner: Steps, full: Floats, line: Floats, result: Doubles) -> None:
-    """The expectation over the first roll. Long sums in float32 lose digits, so it goes on in double after `CHUNK`."""
-    result[:] = 0.0
-    whole = 0.0  # not quite 1, as the odds are rounded
-    for i in range(inner.full):
-        whole += float(np.float32(inner.odds[i]))
-    for node in range(outer.full):
-        weight = outer.odds[node] / whole
-        for low in range(0, inner.full, CHUNK):
-            total = splat(np.float32(0.0))
-            for i in range(low, min(low + CHUNK, inner.full)):
-                total = add(total, scale(load(full, node * inner.full + i), splat(np.float32(inner.odds[i]))))
-            store(line, 0, total)
-            for lane in range(LANES):
-                result[lane] += line[0, lane] * weight
 
 
 @compiled
@@ -250,6 +106,13 @@ def listed(bits: int, into: Ints) -> int:
 
 
 @compiled
+def case_of(scores: Scores, j: int, upper: int, top: int, lower: int) -> int:
+    """Which of the cases of a repeating roll holds, as `tables.case_number` counts them."""
+    free = scores.number[j] >= 0 and upper >> scores.number[j] & 1
+    return (top - FILLED) * 4 + (2 if free else 0) + (1 if lower else 0)
+
+
+@compiled
 def enter(scores: Scores, upper: int, top: int, lower: int, room: Room) -> None:
     """The best entry for every distinct roll, into `room.best`."""
     columns, boxes = np.empty(32, np.int32), np.empty(32, np.int32)
@@ -270,9 +133,7 @@ def enter(scores: Scores, upper: int, top: int, lower: int, room: Room) -> None:
     if top == OPEN:
         return
     for j in range(len(scores.again)):
-        free = scores.number[j] >= 0 and upper >> scores.number[j] & 1
-        case = (top - FILLED) * 4 + (2 if free else 0) + (1 if lower else 0)
-        best = splat(NEVER)
+        best, case = splat(NEVER), case_of(scores, j, upper, top, lower)
         for q in range(many):
             column = columns[q]
             best = larger(best, add(load(after, column), splat(scores.again_lower[case, j, column])))

@@ -113,6 +113,18 @@ def at(typing: Any, array: Any, index: Any) -> Any:  # noqa: ARG001
     return types.intp(array, types.intp), build
 
 
+@operation
+def pick(typing: Any, array: Any, row: Any, lane: Any) -> Any:  # noqa: ARG001
+    """One number of a row."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, args[0]).data
+        index = builder.add(builder.mul(args[1], ir.Constant(args[1].type, LANES)), args[2])
+        return builder.load(builder.gep(data, [index]))
+
+    return types.float32(array, types.intp, types.intp), build
+
+
 def _llvm(builder: Any, name: str, operands: int) -> Any:
     """An operation of LLVM on rows."""
     kind, insert = ir.FunctionType(_IR, [_IR] * operands), cast("Any", cgutils).get_or_insert_function
@@ -173,6 +185,16 @@ def larger(typing: Any, one: Any, other: Any) -> Any:  # noqa: ARG001
         return _maximum(builder, *args)
 
     return ROW(ROW, ROW), build
+
+
+@operation
+def reaching(typing: Any, worth: Any, best: Any, one: Any, other: Any) -> Any:  # noqa: ARG001
+    """`one` in the lanes where `worth` reaches `best`, `other` in the rest."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        return builder.select(builder.fcmp_ordered(">=", args[0], args[1]), args[2], args[3])
+
+    return ROW(ROW, ROW, ROW, ROW), build
 
 
 def _several(count: int, combine: Callable[[Any, list[Any]], Any]) -> Any:

@@ -10,89 +10,52 @@ from functools import cached_property
 
 import numpy as np
 
+from knobel.solve.entries import leads_to
 from knobel.solve.induct import side_by_side
-from knobel.solve.kernel import Offsets, Room, first_roll, room, turn
+from knobel.solve.kernel import Offsets, Room, case_of, room, turn
 from knobel.solve.lanes import compiled, larger, load_from, splat, store
 from knobel.solve.pools import Floats, Ints, Steps
 from knobel.solve.position import Position
 from knobel.solve.problem import Problem
 from knobel.solve.shape import LANES, NEVER
 from knobel.solve.space import Places
-from knobel.solve.tables import FILLED, OPEN, STRUCK, Scores
-
-
-@compiled
-def leads_to(
-    scores: Scores,
-    places: Places,
-    offsets: Offsets,
-    group: Ints,
-    position: int,
-    chips: int,
-    lower: Offsets,
-    upper: Offsets,
-) -> int:
-    """Where every entry leads: rows of the layer below, by lower column, and by upper box and level. Returns the
-    open lower columns."""
-    boxes, top, others = group[0], group[1], group[2]
-    classes, width, depth = places.classes[boxes], places.chips + 1, scores.points.shape[1]
-    rest = scores.lower.shape[1] - 2
-    free = places.ranked[places.sizes[others] + position // classes]
-    kind, total = position % classes, places.sums[boxes, position % classes]
-    for i in range(scores.levels.shape[0]):
-        if boxes >> i & 1:
-            fewer = boxes & ~(1 << i)
-            start = offsets[fewer, top] + places.rank[free] * places.classes[fewer] * width + chips
-            for level in range(scores.levels[i]):
-                points = scores.points[i, level]
-                upper[i * depth + level] = start + places.of_sum[fewer, min(total + points, places.cap)] * width
-    for i in range(rest):
-        if free >> i & 1:
-            start = offsets[boxes, top] + places.rank[free & ~(1 << i)] * classes * width
-            lower[i] = start + kind * width + chips
-    open_columns = int(free)
-    if top == OPEN and offsets[boxes, FILLED] >= 0:
-        open_columns |= 3 << rest
-        for state in (FILLED, STRUCK):
-            lower[rest + state - FILLED] = offsets[boxes, state] + (places.rank[free] * classes + kind) * width + chips
-    return open_columns
+from knobel.solve.stages import first_roll
+from knobel.solve.tables import OPEN, Scores
 
 
 @compiled
 def enter_shifted(
-    scores: Scores, group: Ints, columns: int, lower: Offsets, upper: Offsets,
+    scores: Scores, group: Ints, columns: int, leads: Offsets,
     known: Floats, stride: int, lacking: int, best_roll: Floats,
 ) -> None:  # fmt: skip
     """The best entry of every distinct roll for `LANES` numbers of points lacking; `lacking` is where in a row of
     `known` the first of them stands."""
-    boxes, top, depth = group[0], group[1], scores.points.shape[1]
+    boxes, top, lower, depth = group[0], group[1], scores.lower.shape[1], scores.points.shape[1]
     for roll in range(len(scores.kind)):
         best, kind = splat(np.float32(0.0)), scores.kind[roll]
-        for column in range(scores.lower.shape[1]):
+        for column in range(lower):
             if columns >> column & 1 and scores.lower[kind, column] > NEVER / 2:
                 points = np.int64(scores.lower[kind, column])
-                best = larger(best, load_from(known, lower[column] * stride + lacking - points))
+                best = larger(best, load_from(known, leads[column] * stride + lacking - points))
         for i in range(scores.levels.shape[0]):
             if boxes >> i & 1:
                 level = scores.level[roll, i]
                 points = np.int64(scores.points[i, level - i * depth])
-                best = larger(best, load_from(known, upper[level] * stride + lacking - points))
+                best = larger(best, load_from(known, leads[lower + level] * stride + lacking - points))
         store(best_roll, roll, best)
     if top == OPEN:
         return
     for j in range(len(scores.again)):
-        free = scores.number[j] >= 0 and boxes >> scores.number[j] & 1
-        case = (top - FILLED) * 4 + (2 if free else 0) + (1 if columns else 0)
-        best = splat(np.float32(0.0))
-        for column in range(scores.lower.shape[1] - 2):
+        best, case = splat(np.float32(0.0)), case_of(scores, j, boxes, top, columns)
+        for column in range(lower - 2):
             if columns >> column & 1 and scores.again_lower[case, j, column] > NEVER / 2:
                 points = np.int64(scores.again_lower[case, j, column])
-                best = larger(best, load_from(known, lower[column] * stride + lacking - points))
+                best = larger(best, load_from(known, leads[column] * stride + lacking - points))
         for i in range(scores.levels.shape[0]):
             if boxes >> i & 1 and scores.again_extra[case, j, i] > NEVER / 2:
                 level = scores.again_level[case, j, i]
                 points = np.int64(scores.points[i, level - i * depth] + scores.again_extra[case, j, i])
-                best = larger(best, load_from(known, upper[level] * stride + lacking - points))
+                best = larger(best, load_from(known, leads[lower + level] * stride + lacking - points))
         store(best_roll, scores.again[j], best)
 
 
@@ -101,14 +64,14 @@ def reach_layer(
     scores: Scores, places: Places, outer: Steps, inner: Steps, rolls: int, offsets: Offsets, known: Floats,
     batches: Ints, own: Offsets, found: Floats, stride: int, pad: int, room: Room,
 ) -> None:  # fmt: skip
-    lower, upper = np.zeros(scores.lower.shape[1], np.int64), np.zeros(scores.points.size, np.int64)
-    width, result = places.chips + 1, np.empty(LANES)
+    leads, result = np.zeros(scores.lower.shape[1] + scores.points.size, np.int64), np.empty(LANES)
+    width = places.chips + 1
     for b in range(len(batches)):
         for position in range(batches[b, 3], batches[b, 3] + batches[b, 4]):
             for first in range(pad, stride - LANES + 1, LANES):
                 for chips in range(width):
-                    columns = leads_to(scores, places, offsets, batches[b], position, chips, lower, upper)
-                    enter_shifted(scores, batches[b], columns, lower, upper, known, stride, first, room.best)
+                    columns = leads_to(scores, places, offsets, batches[b], position, chips, leads)
+                    enter_shifted(scores, batches[b], columns, leads, known, stride, first, room.best)
                     turn(scores, outer, inner, rolls, chips, places.chips, room)
                     first_roll(outer, inner, room.full, room.kinds, result)
                     row = own[batches[b, 0], batches[b, 1]] + position * width + chips

@@ -6,20 +6,28 @@ from typing import Any
 
 import numpy as np
 
-from knobel.solve.hands import Games, Tally, hands, memory_of_turn, memos, ways
+from knobel.solve.entries import entries, usual_gains
+from knobel.solve.errors import NotSolvable
+from knobel.solve.hands import Tally, hands, memory_of_turn, memos, ways
 from knobel.solve.kernel import room
-from knobel.solve.playing import find_places, play_turn, sort_games
+from knobel.solve.lanes import rows
+from knobel.solve.playing import NUMBERS, PLACE, POINTS, Batch, play_turn, sort_games
+from knobel.solve.pools import Doubles
+from knobel.solve.position import Position
 from knobel.solve.problem import Problem
+from knobel.solve.shape import LANES
+from knobel.solve.tables import Card
 from knobel.solve.valuers import Table
+from knobel.words import text
 
-BLOCK = 1 << 20  # games played at once; their states take 40 bytes each
+BLOCK = NUMBERS  # games played at once
 
-Array = np.ndarray[Any, np.dtype[np.int64]]
+Points = np.ndarray[Any, np.dtype[np.int32]]
 
 
 @dataclass(frozen=True)
 class Played:
-    points: np.ndarray[Any, np.dtype[np.int32]]
+    points: Points
     bonus_rate: float
     box_points: dict[str, float]  # mean points written, by box
     struck: dict[str, float]  # how often a zero was written, by box
@@ -42,32 +50,31 @@ class Played:
 
 def simulate(table: Table, count: int, seed: int) -> Played:
     """Play `count` games. The same seed gives the same games, however many are asked for."""
-    began = time.process_time()
-    problem = table.problem
-    columns = len(problem.card.rest) + 2 + len(problem.card.upper)
-    boxes = [np.zeros(columns, np.int64) for _ in range(3)]
-    tally = Tally(boxes[0], boxes[1], boxes[2], chips=np.zeros(problem.layers, np.int64))
+    began, problem = time.process_time(), table.problem
+    points, zeros, extra = np.zeros((3, entries(problem.card.scores)), np.int64)
+    tally = Tally(points, zeros, extra, chips=np.zeros(problem.layers, np.int64))
     machine = _Machine(table, seed, tally)
-    blocks = [machine.play(first, min(BLOCK, count - first)) for first in range(0, count, BLOCK)]
-    sheet, card = problem.sheet, problem.card
-    names = [*(sheet.boxes[box].key for box in card.rest), *(sheet.boxes[box].key for box in card.upper)]
-    by_box = [np.delete(array, [len(card.rest), len(card.rest) + 1]) for array in (tally.points, tally.zeros)]
-    points = dict(zip(names, by_box[0] / count, strict=True))
-    struck = dict(zip(names, by_box[1] / count, strict=True))
-    if card.top is not None:
-        top = sheet.boxes[card.top].key
-        points[top] = tally.points[len(card.rest)] / count
-        struck[top] = tally.zeros[len(card.rest) + 1] / count
-    order = [box.key for box in sheet.boxes]
+    results = [machine.play(first, min(BLOCK, count - first)) for first in range(0, count, BLOCK)]
     return Played(
-        points=np.concatenate([block.points for block in blocks]),
-        bonus_rate=sum(map(machine.bonuses, blocks)) / count,
-        box_points={key: float(points[key]) for key in order},
-        struck={key: float(struck[key]) for key in order},
+        points=np.concatenate(results),
+        bonus_rate=machine.with_bonus / count,
+        box_points=_by_box(problem.card, tally.points / count),
+        struck=_by_box(problem.card, tally.zeros / count),
         extra=float(tally.extra.sum() / count),
         chips=[float(paid / count) for paid in tally.chips],
         cpu_seconds=time.process_time() - began,
     )
+
+
+def _by_box(card: Card, by_entry: Doubles) -> dict[str, float]:
+    """What was counted by entry, added up by box, in the order of the sheet."""
+    rest, columns, depth = len(card.rest), len(card.rest) + 2, card.scores.points.shape[1]
+    found = {box: float(by_entry[column]) for column, box in enumerate(card.rest)}
+    if card.top is not None:
+        found[card.top] = float(by_entry[rest:columns].sum())
+    for i, box in enumerate(card.upper):
+        found[box] = float(by_entry[columns + i * depth :][:depth].sum())
+    return {box.key: found[i] for i, box in enumerate(card.sheet.boxes)}
 
 
 class _Machine:
@@ -76,43 +83,58 @@ class _Machine:
     def __init__(self, table: Table, seed: int, tally: Tally) -> None:
         self.table, self.seed, self.tally = table, seed, tally
         card = table.problem.card
-        self.room, self.memory, self.memo = room(card), memory_of_turn(card), memos(card)
-        self.ways = ways(card.pools)
+        if max(table.problem.space.layer_sizes) >> (63 - PLACE):
+            raise NotSolvable(game=card.sheet.key, why=text("solve.why.size"))
+        self.room, self.memory, self.ways = room(card), memory_of_turn(card), ways(card.pools)
+        self.keeps, self.batch = memos(card), _batch(card)
+        self.with_bonus = 0  # games that ended with one
 
     @property
     def problem(self) -> Problem:
         return self.table.problem
 
-    def play(self, first: int, count: int) -> Games:
+    def play(self, first: int, count: int) -> Points:
+        """The results of some games."""
         problem, card, space = self.problem, self.problem.card, self.problem.space
-        games = Games(*(np.zeros(count, np.int32) for _ in Games._fields))
-        games.upper[:] = (1 << len(card.upper)) - 1
-        games.others[:] = (1 << len(card.rest)) - 1
-        games.chips[:] = problem.sheet.chips
+        place = space.place(*_key(Position.start(problem.sheet)))
+        assert place is not None
+        games = np.arange(count, dtype=np.int64) + (place[1] << PLACE)
         outer, inner = card.pools.steps
-        place, hand = np.empty(count, np.int64), hands(count)
+        other, hand = np.empty_like(games), hands(count)
         for layer in range(problem.layers, 0, -1):
-            find_places(space.places, space.offsets[layer], games, place)
+            if space.layer_sizes[layer] > 4 * BLOCK:
+                games.sort()
+            else:
+                sort_games(games, other, np.empty(space.layer_sizes[layer] + 1, np.int32))
+                games, other = other, games
             play_turn(
                 card.scores, space.places, outer, inner, self.ways, problem.sheet.rolls,
-                space.offsets[layer - 1], self.table.layers[layer - 1], games,
-                _sorted(place, space.layer_sizes[layer]), place,
-                np.uint64(self.seed), first, problem.layers - layer, self.room, self.memory, self.memo,
+                space.offsets[layer - 1], self.table.layers[layer - 1], space.groups(layer), games,
+                np.uint64(self.seed), first, problem.layers - layer, self.room, self.memory, self.keeps, self.batch,
                 self.tally, hand,
             )  # fmt: skip
-        reached = np.array([problem.sheet.bonus(total) for total in range(card.cap + 1)], np.int32)
-        games.points[:] += reached[games.total]
-        return games
-
-    def bonuses(self, games: Games) -> int:
-        least = min((bonus.at for bonus in self.problem.sheet.bonuses), default=0)
-        return int((games.raw_upper >= least).sum())
+        results = np.empty(count, np.int32)
+        reached = problem.end()[games >> PLACE].astype(np.int64)
+        results[games & (NUMBERS - 1)] = (games >> POINTS & ((1 << PLACE - POINTS) - 1)) + reached
+        self.with_bonus += int((reached > 0).sum())
+        return results
 
 
-def _sorted(place: Array, size: int) -> Array:
-    """The games in the order of their places; by counting unless there are far more places than games."""
-    if size > 4 * BLOCK:
-        return np.argsort(place, kind="stable")
-    order = np.empty(len(place), np.int64)
-    sort_games(place, order, np.empty(size + 1, np.int32))
-    return order
+def _key(position: Position) -> tuple[frozenset[int], int, int, int]:
+    return position.free, position.upper, position.top, position.chips
+
+
+def _batch(card: Card) -> Batch:
+    count, gains = entries(card.scores), np.zeros((len(card.rolls), entries(card.scores)), np.int32)
+    usual_gains(card.scores, gains)
+    return Batch(
+        group=np.zeros(3, np.int32),
+        positions=np.zeros(LANES, np.int32),
+        chips=np.zeros(LANES, np.int32),
+        fewer=np.zeros(LANES, np.int32),
+        base=np.zeros(LANES),
+        leads=np.zeros((LANES, count), np.int64),
+        gains=gains,
+        chosen=rows(2 * len(card.rolls)),
+        of_kind=rows(len(card.scores.lower)),
+    )

@@ -11,17 +11,17 @@ from typing import Any
 import numpy as np
 
 from knobel.rules.fields import fail
+from knobel.solve.entries import EXTRA, best_entries, entries, gains_of_repeats, leads_to, usual_gains
 from knobel.solve.errors import NotSolvable
-from knobel.solve.hands import Ways, memory_of_turn, ways
+from knobel.solve.hands import Ways, best_keep, memory_of_turn, ways
 from knobel.solve.induct import side_by_side
 from knobel.solve.kernel import Offsets, Room, Values, enter, follow, room, spread
-from knobel.solve.lanes import at, compiled
-from knobel.solve.playing import best_entry, keep_stage
+from knobel.solve.lanes import at, compiled, rows
 from knobel.solve.pools import Doubles, Floats, Ints, Steps
 from knobel.solve.position import Position
-from knobel.solve.reach import leads_to
-from knobel.solve.shape import LANES, NEVER
+from knobel.solve.shape import LANES
 from knobel.solve.space import Places
+from knobel.solve.stages import keep_stage
 from knobel.solve.tables import Scores
 from knobel.solve.valuers import Table
 from knobel.words import text
@@ -31,89 +31,74 @@ Chances = np.ndarray[Any, np.dtype[np.float64]]
 
 @compiled
 def rolled(
-    ways: Ways, memory: tuple[Floats, ...], stages: int, lane: int, odds: Doubles, mass: Doubles, end: Doubles
+    ways: Ways, inner: Steps, memory: tuple[Floats, ...], stages: int, lane: int, mass: Doubles, end: Doubles
 ) -> None:
     """The probability of every roll at the end of a turn, into `end`, for dice of one kind."""
-    full, first, more = ways.inner_full, ways.inner_first, ways.inner_more
-    begin, keeps = ways.inner_begin, ways.inner_keeps
-    end[:] = odds
+    full, nodes, first, more = ways.inner_full, ways.inner_nodes, inner.first, inner.more
+    end[:] = inner.odds
     for stage in range(stages - 1, -1, -1):
         mass[:], worth = 0.0, memory[stage]
         for roll in range(full):
-            best, kept = NEVER, roll
-            for j in range(at(begin, roll), at(begin, roll + 1)):
-                value = worth[at(keeps, j), lane]
-                if value > best:
-                    best, kept = value, at(keeps, j)
-            mass[kept] += end[roll]
-        for node in range(full + len(first) - 2, full - 1, -1):  # nodes with more dice missing come later
+            mass[best_keep(ways, worth, roll, lane)] += end[roll]
+        for node in range(nodes - 1, full - 1, -1):  # nodes with more dice missing come later
             low, high = at(first, node - full), at(first, node - full + 1)
+            each = mass[node] / (high - low)
             for j in range(low, high):
-                mass[at(more, j)] += mass[node] / (high - low)
+                mass[at(more, j) // LANES] += each
         end[:] = mass[:full]
 
 
 @compiled
 def entered(
-    scores: Scores, boxes: int, top: int, others: int, room: Room, lane: int, end: Doubles, entries: Ints, odds: Doubles
+    scores: Scores, gains: Ints, chosen: Floats, lane: int, end: Doubles, made: Ints, worth: Ints, odds: Doubles
 ) -> int:
-    """How likely each entry is that the turn may end with, given the odds of its last roll. Returns how many there
-    are: a few dozen, where there are hundreds of rolls."""
+    """How likely each entry is that the turn may end with, and what it brings, given the odds of its last roll. Returns
+    how many there are: a few dozen, where there are hundreds of rolls."""
     count = 0
     for roll in range(len(end)):
-        entry = best_entry(scores, boxes, top, others, scores.spread[roll], room, lane)
-        found = 0
-        while found < count and entries[found] != entry:
+        shown = scores.spread[roll]
+        entry = np.int64(chosen[shown, lane])
+        gain, found = gains[shown, entry], 0
+        while found < count and (made[found] != entry or worth[found] != gain):
             found += 1
         if found == count:
-            entries[count], odds[count] = entry, 0.0
+            made[count], worth[count], odds[count] = entry, gain, 0.0
             count += 1
         odds[found] += end[roll]
     return count
 
 
 @compiled
-def follows(scores: Scores, entry: int, lower: Offsets, upper: Offsets) -> int:
-    """The row of the layer below that an entry leads to."""
-    rest, depth = scores.lower.shape[1] - 2, scores.points.shape[1]
-    column, points = entry >> 20, entry >> 10 & 1023
-    if column < rest + 2:
-        return int(lower[column])
-    box, level = column - rest - 2, 0
-    while scores.points[box, level] != points:
-        level += 1
-    return int(upper[box * depth + level])
-
-
-@compiled
 def spread_layer(
     scores: Scores, places: Places, outer: Steps, inner: Steps, ways: Ways, rolls: int, offsets: Offsets,
     known: Values, batches: Ints, own: Offsets, below: Floats, found: Floats, room: Room, memory: tuple[Floats, ...],
+    gains: Ints, chosen: Floats, of_kind: Floats,
 ) -> None:  # fmt: skip
     """Distributions of a layer (`found`, a row for each position) from those of the layer below."""
     base, positions, held = np.empty(LANES), np.empty(LANES, np.int32), np.zeros(LANES, np.int32)
     end, mass = np.empty(inner.full), np.empty(inner.full + len(inner.share))
-    entries, odds = np.empty(inner.full, np.int32), np.empty(inner.full)
-    lower, upper = np.zeros(scores.lower.shape[1], np.int64), np.zeros(scores.points.size, np.int64)
-    rest = scores.lower.shape[1] - 2
+    made, worth, odds = np.empty(inner.full, np.int32), np.empty(inner.full, np.int32), np.empty(inner.full)
+    leads = np.zeros(gains.shape[1], np.int64)
     for b in range(len(batches)):
         boxes, top, first, count = batches[b, 0], batches[b, 1], batches[b, 3], batches[b, 4]
         for lane in range(LANES):
             positions[lane] = first + min(lane, count - 1)
         base[:] = np.nan
-        union = follow(scores, places, offsets, known, batches[b], positions, held, base, room)
-        enter(scores, boxes, top, union, room)
+        lower = follow(scores, places, offsets, known, batches[b], positions, held, base, room)
+        enter(scores, boxes, top, lower, room)
+        best_entries(scores, boxes, top, lower, room, of_kind, 0, chosen)
+        gains_of_repeats(scores, boxes, top, lower, gains)
         spread(scores, room.best, room.full)
         for stage in range(rolls - 1):
             keep_stage(outer, inner, room.full, room.part, memory[stage])
         for lane in range(count):
-            rolled(ways, memory, rolls - 1, lane, inner.odds, mass, end)
-            columns = leads_to(scores, places, offsets, batches[b], positions[lane], 0, lower, upper)
+            rolled(ways, inner, memory, rolls - 1, lane, mass, end)
+            leads_to(scores, places, offsets, batches[b], positions[lane], 0, leads)
             row = found[own[boxes, top] + positions[lane]]
             row[:] = 0.0
-            for i in range(entered(scores, boxes, top, columns & ((1 << rest) - 1), room, lane, end, entries, odds)):
-                gain, weight = (entries[i] >> 10 & 1023) + (entries[i] & 1023), np.float32(odds[i])
-                source = below[follows(scores, entries[i], lower, upper)]
+            for i in range(entered(scores, gains, chosen, lane, end, made, worth, odds)):
+                gain, weight = (worth[i] >> EXTRA) + (worth[i] & ((1 << EXTRA) - 1)), np.float32(odds[i])
+                source = below[leads[made[i]]]
                 shifted = row[gain : gain + len(source)]
                 for x in range(len(shifted)):
                     shifted[x] += weight * source[x]
@@ -143,6 +128,8 @@ class Spread:
         paths, ends = ways(problem.card.pools), problem.end().astype(np.int64)
         below = np.zeros((len(ends), int(ends.max()) + 1), np.float32)
         below[np.arange(len(ends)), ends] = 1
+        gains = np.zeros((len(problem.card.rolls), entries(problem.card.scores)), np.int32)
+        usual_gains(problem.card.scores, gains)
         step = max(int(problem.card.scores.lower.max()), max(map(max, problem.card.level_points), default=0))
         step += problem.sheet.repeat.extra if problem.sheet.repeat else 0
         for layer in range(1, len(position.free) + 1):
@@ -153,6 +140,7 @@ class Spread:
                     problem.card.scores, space.places, outer, inner, paths, problem.sheet.rolls,
                     space.offsets[layer - 1], np.asarray(self.table.layers[layer - 1]), batches, space.offsets[layer],
                     below, found, room(problem.card), memory_of_turn(problem.card),
+                    gains.copy(), rows(len(problem.card.rolls)), rows(len(problem.card.scores.lower)),
                 )  # fmt: skip
 
             side_by_side(self.threads, space.batches(layer), work)

@@ -15,12 +15,13 @@ import numpy as np
 from knobel.rules.boxes import Entry, Sheet
 from knobel.rules.combinations import Roll
 from knobel.rules.core import Move, move
-from knobel.solve.kernel import enter, reroll
+from knobel.solve.kernel import enter
 from knobel.solve.kernel import room as scratch
 from knobel.solve.lanes import rows
 from knobel.solve.pools import Lattice, Pools
 from knobel.solve.position import Position, Valuer
 from knobel.solve.shape import LANES, NEVER
+from knobel.solve.stages import reroll
 from knobel.solve.tables import FILLED, OPEN, STRUCK, Card
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
