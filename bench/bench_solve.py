@@ -66,16 +66,15 @@ def _solve(name: str) -> int:
 def _stage(name: str) -> Row:
     """Steps of a reroll stage, counted for each position, against adding rows that lie in the nearest cache."""
     problem = problem_of(name)
-    outer, inner = problem.card.pools.steps
-    full, part = rows(len(problem.card.pools.outer.keeps) * inner.full), rows(len(inner.share))
+    plan, inner = problem.card.pools.steps
+    full, part = rows(plan.rows), rows(inner.nodes - inner.full)
     full[:] = 1
-    steps = len(problem.card.pools.outer.keeps) * (len(inner.more) + len(inner.less))
-    steps += inner.full * (len(outer.more) + len(outer.less))
+    steps = problem.card.pools.stage_steps
     times = max(1, 2_000_000 // steps)
 
     def stages() -> int:
         for _ in range(times):
-            reroll(outer, inner, full, part)
+            reroll(plan, inner, full, part)
         return steps * times * LANES
 
     few, out, where = rows(60), rows(10), (np.arange(60) * LANES).astype(np.uint32)
@@ -85,7 +84,7 @@ def _stage(name: str) -> Row:
         add_rows(few, where, out, 40_000)
         return 40_000 * 60 * LANES
 
-    reroll(outer, inner, full, part)
+    reroll(plan, inner, full, part)
     add_rows(few, where, out, 1)
     return Row(f"lane steps of a stage of {name}", rate(stages), "rows added from the nearest cache", rate(limit))
 
