@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser import chromium
 from tests.browser.house import House
@@ -12,6 +12,8 @@ from tests.browser.player import Player
 
 PHONE = {"width": 360, "height": 640}
 DESKTOP = {"width": 1280, "height": 800}
+
+expect.set_options(timeout=30_000)  # what is expected comes at once, or on a crowded machine a good while later
 
 
 @pytest.fixture(scope="session")

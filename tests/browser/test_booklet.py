@@ -72,6 +72,7 @@ def test_a_large_grid_with_a_final_scoring_of_its_own(player: Player) -> None:
 
 def test_results_from_a_real_table_can_be_written_and_removed(player: Player) -> None:
     player.go("booklet/numberup/1")
+    expect(player.at("measured")).to_be_visible()
     for points in ("85", "62"):
         player.at("write").click()
         player.at("write-points").fill(points)

@@ -38,9 +38,9 @@ def test_server_killed_and_restarted(page: Page, own_house: House) -> None:
     before = faces(player)
     player.page.wait_for_timeout(150)
     own_house.kill()
-    expect(player.at("away")).to_be_visible(timeout=10_000)
+    expect(player.at("away")).to_be_visible()
     own_house.open()
-    expect(player.at("away")).to_have_count(0, timeout=15_000)
+    expect(player.at("away")).to_have_count(0)
     assert faces(player) == before
     expect(player.page.locator("[data-die='2']")).to_have_attribute("aria-pressed", "true")
     player.roll()
@@ -55,7 +55,7 @@ def test_a_roll_pressed_while_the_server_is_away_is_made_once(page: Page, own_ho
     own_house.kill()
     player.at("roll").click()
     own_house.open()
-    expect(player.page.locator("button.cell").first).to_be_visible(timeout=20_000)
+    expect(player.page.locator("button.cell").first).to_be_visible()
     events = [event["is"] for event in player.json(f"matches/{match}")["events"]]
     assert events.count("drew") == 1
 
@@ -157,4 +157,4 @@ def test_the_page_opens_and_tells_the_truth_without_a_server(page: Page, own_hou
     player.page.reload()
     expect(player.page.locator(".away")).to_be_visible()
     own_house.open()
-    expect(player.page.locator("[data-game]").first).to_be_visible(timeout=15_000)
+    expect(player.page.locator("[data-game]").first).to_be_visible()

@@ -26,6 +26,7 @@ def test_a_level_played_in_the_terminal_is_entered_once(knobel: Any, home: Path)
     assert chapter["sums"] == {"Ada": {"points": line["points"], "played": 1, "medal": None}}
     page = knobel("booklet", "numberup", "--level", "1", "--lang", "de").out
     assert f"Ada: {line['points']}" in page
+    assert "gedruckten Medaillen" in page
     assert f"Vorbereitung: {booklet('numberup').level(1).preparation.say('de')}" in page
     assert f"Ada: {line['points']}" in knobel("booklet", "numberup", "--lang", "en").out
 

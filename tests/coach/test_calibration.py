@@ -12,12 +12,8 @@ from knobel.coach.errors import NoRoundMedals
 from knobel.rules import booklets, digest, find
 from knobel.rules.booklets import booklet, level_numbers, read_booklet
 
-# Awaited: 21 is too easy for strong, 20 too hard for solid, and in 19 strong has to learn on.
-UNMEASURED = {("forone", 21), ("numberup", 19), ("numberup", 20)}
-_AWAITED = pytest.mark.xfail(strict=True, reason="not calibrated yet", raises=(KeyError, AssertionError))
-ALL = [(game, number) for game in SCHOOLS for number in level_numbers(game)]
-LEVELS = [pytest.param(*each, marks=_AWAITED) if each in UNMEASURED else each for each in ALL]
-OWN = [pytest.param(*each, marks=_AWAITED) if each in UNMEASURED else each for each in ALL if each[1] != PRINTED]
+LEVELS = [(game, number) for game in SCHOOLS for number in level_numbers(game)]
+OWN = [(game, number) for game, number in LEVELS if number != PRINTED]
 
 
 @pytest.mark.parametrize(("game", "number"), LEVELS)

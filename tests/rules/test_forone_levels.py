@@ -1,9 +1,9 @@
 """Every level of For One – Kniffel under random play: no illegal position, and nothing leaves the bounds."""
 
-import os
 from random import Random
 
 import pytest
+from hypothesis import settings
 
 from knobel import Over, find
 from knobel.rules.booklets import level_numbers
@@ -11,7 +11,7 @@ from knobel.rules.forone import ForOne
 from knobel.rules.rows import GONE, Table
 from tests.playing import walk
 
-GAMES = 1000 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 20
+GAMES = 1000 if settings.get_current_profile_name() == "long" else 20
 
 
 @pytest.mark.parametrize("level", level_numbers("forone"))

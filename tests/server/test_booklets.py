@@ -137,6 +137,8 @@ def test_the_whole_booklet_to_print(home: House) -> None:
     pages = home.get("/booklets/forone/pages")["pages"]
     assert [page["number"] for page in pages] == list(range(1, 26))
     assert pages[4] == home.get("/booklets/forone/levels/5")
+    assert [page["number"] for page in pages if page["measured"]] == [1]
+    assert pages[0]["measured"] != pages[0]["medals"]
     assert [(page["before"], page["after"]) for page in (pages[0], pages[24])] == [(None, 2), (24, None)]
 
 

@@ -7,10 +7,10 @@ from typing import Any, cast
 
 from knobel.bots import optimal as solved
 from knobel.bots.greedy import greedy
-from knobel.bots.school import LADDER, Bot, School
+from knobel.bots.school import AS_AT_A_TABLE, LADDER, Bot, School
 from knobel.rules.core import Decide, Game, Move
 
-__all__ = ["BOTS", "LADDER", "SCHOOLS", "Bot", "School", "offered", "school"]
+__all__ = ["AS_AT_A_TABLE", "BOTS", "LADDER", "SCHOOLS", "Bot", "School", "offered", "school"]
 
 SCHOOLS = ("forone", "numberup")  # games whose players learn, each with its package here
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 Points: TypeAlias = "np.ndarray[Any, np.dtype[np.int32]]"
 
 LADDER = ("beginner", "solid", "strong")
+AS_AT_A_TABLE = 9  # draws to look ahead: as many as a player ever does
 
 
 class Bot(Protocol):
@@ -54,10 +55,10 @@ class School(Protocol):
     def lessons(self, game: Game[Any]) -> int:
         """Games of training that a level gets unless another number is asked for."""
 
-    def simulate(self, game: Game[Any], bot: str, games: int, seed: int, *, search: bool = False) -> Points:
+    def simulate(self, game: Game[Any], bot: str, games: int, seed: int, *, search: int = 0) -> Points:
         """The points of many games, compiled; also of the bot `random`. The first games of a longer run are those of
-        a shorter one. With `search` the strong player looks ahead as it does at a table; without, it decides at a
-        glance."""
+        a shorter one. The strong player looks `search` draws ahead, and not further than at a table; with 0 it decides
+        at a glance."""
 
     def trainer(self, game: Game[Any], seed: int, games: int) -> Trainer:
         """A trainer at the beginning of a course of that many games."""

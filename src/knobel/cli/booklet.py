@@ -68,7 +68,7 @@ def _chapter(chapter: "Chapter", levels: "Sequence[BookletLevel]", results: "Seq
 
 
 def _level(level: "BookletLevel", results: "Sequence[Result]", lang: str) -> dict[str, Any]:
-    from knobel.coach.calibration import reached
+    from knobel.coach.calibration import beside_printed, reached
 
     return {
         "number": level.number,
@@ -77,6 +77,7 @@ def _level(level: "BookletLevel", results: "Sequence[Result]", lang: str) -> dic
         "rule": level.rule.say(lang),
         "preparation": level.preparation.say(lang),
         "medals": list(level.medals),
+        "measured": beside_printed(level.game, level.number),
         "version": level.version,
         "reached": reached(level.game, level.number),
         "results": [
@@ -135,6 +136,8 @@ def _reached(level: Any, words: "Words") -> Iterator[str]:
     for bot, shares in level["reached"].items():
         earned = (f"{words(f'medals.{medal}')} {share:.0%}" for medal, share in shares.items())
         yield f"      {words(f'terminal.bots.{bot}')}: {' · '.join(earned)}"
+    if level["measured"]:
+        yield f"      {words('cli.booklet.measured', medals=_medals(level['measured'], words))}"
 
 
 def _all_results(level: Any, words: "Words") -> Iterator[str]:

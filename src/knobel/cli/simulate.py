@@ -34,11 +34,12 @@ def simulate(
     seed: Annotated[int, typer.Option("--seed", metavar="S")] = 1,
     level: Level = None,
     search: Annotated[bool, typer.Option("--search", show_default=False)] = False,
+    ahead: Annotated[int, typer.Option("--ahead", metavar="N", min=0, show_default=False)] = 0,
     rule: Rules = None,
     lang: Lang = None,
     json: Json = False,
 ) -> None:
-    from knobel.bots import offered
+    from knobel.bots import AS_AT_A_TABLE, offered
     from knobel.cli.common import as_json, game_of, words_of
     from knobel.cli.failures import BadUsage
 
@@ -52,7 +53,7 @@ def simulate(
     if not 1 <= games <= MOST_GAMES:
         raise BadUsage(problem=text("cli.usage.range", what="--games", value=games, least=1, most=MOST_GAMES))
     began = perf_counter()
-    points = _points(played, name, games, seed, search)
+    points = _points(played, name, games, seed, AS_AT_A_TABLE if search else ahead)
     summary = {"game": str(played.spec), "bot": name, "seed": seed, **summarise(points)}
     summary["games_per_second"] = round(games / max(perf_counter() - began, 1e-9), 3)
     if json:
@@ -63,7 +64,7 @@ def simulate(
     print("  ".join(f"{percent} %: {value}" for percent, value in summary["percentiles"].items()))
 
 
-def _points(game: Game[Any], bot: str, games: int, seed: int, search: bool) -> Sequence[int]:
+def _points(game: Game[Any], bot: str, games: int, seed: int, search: int) -> Sequence[int]:
     from knobel.bots import LADDER, SCHOOLS, school
 
     if bot in RUNNERS:

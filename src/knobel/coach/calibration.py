@@ -30,7 +30,7 @@ PLAYERS = ("random", *LADDER)
 PRINTED = 1  # the level whose medals are given by the printed booklet
 
 GOLD_BY_STRONG, BRONZE_BY_SOLID = 1 / 3, 4 / 5
-GOLD_RANGE, BRONZE_RANGE = (0.2, 0.5), (0.65, 0.92)  # how far rounding may lead away from these
+GOLD_RANGE, BRONZE_RANGE = (0.18, 0.5), (0.65, 0.92)  # how far rounding may lead away from these
 MOST_GOLD_BY_BEGINNER = 0.1
 STEPS = (10, 5, 2, 1)  # medals are multiples of one of these, the roundest first
 
@@ -127,6 +127,11 @@ def reached(game: str, level: int) -> dict[str, dict[str, float]]:
     return {bot: {name: spread.reached(at) for name, at in medals.items()} for bot, spread in spreads.items()}
 
 
+def beside_printed(game: str, level: int) -> tuple[int, int, int] | None:
+    """For a level with printed medals: those that the rule would have set."""
+    return proposal(stored(game)[level].spreads) if level == PRINTED and level in stored(game) else None
+
+
 def measure(game: Game[Any], bot: str, games: int, seed: int) -> Spread:
     """Play a level with one bot. The strong one decides at a glance: looking ahead would take hours for a booklet."""
     return Spread.of(school(game.spec.key).simulate(game, bot, games, seed).tolist())
@@ -169,7 +174,8 @@ def _round(spread: Spread, step: int) -> range:
 
 
 def _nearest(points: Iterable[int], spread: Spread, share: float) -> int | None:
-    return min(points, key=lambda each: abs(spread.reached(each) - share), default=None)
+    """Where no game ends between two numbers of points they ask for the same: then the higher one, which can be met."""
+    return min(points, key=lambda each: (abs(spread.reached(each) - share), -each), default=None)
 
 
 def write(found: Iterable[Calibration], data: Path, toml: Path) -> None:

@@ -94,6 +94,7 @@ class LevelPageOut(BaseModel):
     rule: TextOut
     preparation: TextOut
     medals: dict[Medal, int]
+    measured: dict[Medal, int] | None  # what calibration would have set where the medals are printed ones
     version: int
     before: int | None
     after: int | None

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 
-from knobel.coach.calibration import reached
+from knobel.coach.calibration import beside_printed, reached
 from knobel.match.events import Seat
 from knobel.match.results import Aim, Result, Standing, chapter_medals, is_entered, people, why_not, written
 from knobel.rules import find
@@ -125,6 +125,7 @@ def _page(book: Booklet, level: Level, results: Sequence[Result]) -> Json:
     numbers = [one.number for one in book.levels]
     at = numbers.index(level.number)
     chapter = _chapter_of(book, level)
+    measured = beside_printed(book.game, level.number)
     return {
         "game": book.game,
         "game_name": plain(find(book.game).name),
@@ -135,6 +136,7 @@ def _page(book: Booklet, level: Level, results: Sequence[Result]) -> Json:
         "rule": plain(level.rule),
         "preparation": plain(level.preparation),
         "medals": _medals(level.medals),
+        "measured": _medals(measured) if measured else None,
         "version": level.version,
         "before": numbers[at - 1] if at else None,
         "after": numbers[at + 1] if at + 1 < len(numbers) else None,

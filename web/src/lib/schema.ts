@@ -263,6 +263,7 @@ export interface LevelPageOut {
   rule: TextOut;
   preparation: TextOut;
   medals: Record<string, number>;
+  measured: Record<string, number> | null;
   version: number;
   before: number | null;
   after: number | null;

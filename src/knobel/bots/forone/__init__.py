@@ -23,7 +23,7 @@ class _School:
         """Level 1 is learned from nothing, the others from what is known of it."""
         return 200_000 if game.spec.level == 1 else 24_000
 
-    def simulate(self, game: Game[Any], bot: str, games: int, seed: int, *, search: bool = False) -> Points:
+    def simulate(self, game: Game[Any], bot: str, games: int, seed: int, *, search: int = 0) -> Points:
         assert isinstance(game, ForOne)
         results = np.zeros(games, np.int32)
         if bot == "random":
@@ -31,7 +31,7 @@ class _School:
         else:
             map_, net = players.seat(game, bot)
             here, ahead = players.desks(bot)
-            play_games(map_.card, net, here, ahead, search and bot == "strong", seed, 0, results)
+            play_games(map_.card, net, here, ahead, search > 0 and bot == "strong", seed, 0, results)
         return results
 
     def trainer(self, game: Game[Any], seed: int, games: int) -> Course:

@@ -6,8 +6,8 @@ best that can be made of each. All of them get the same rolls; the worse half dr
 
 import numpy as np
 
+from knobel.bots.compiling import compiled_bare
 from knobel.bots.forone.card import Card, Ints
-from knobel.bots.forone.compiling import compiled_bare
 from knobel.bots.forone.desk import Desk, highest
 from knobel.bots.forone.network import Floats, Net, Real
 from knobel.bots.forone.play import over, roll

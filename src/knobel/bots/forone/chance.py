@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from knobel.bots.compiling import compiled_bare
 from knobel.bots.forone.card import FREE_DISCARD, LINES, NOWHERE, Card, Ints
-from knobel.bots.forone.compiling import compiled_bare
 from knobel.bots.forone.desk import Desk
 from knobel.bots.forone.play import roll
 from knobel.bots.forone.twin import (

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from knobel.bots.compiling import compiled_bare, compiled_inline
 from knobel.bots.forone.card import LINES, Ints
-from knobel.bots.forone.compiling import compiled_bare, compiled_inline
 from knobel.bots.forone.network import PARTS, Floats, Real
 from knobel.bots.forone.twin import WIDTH, Position, copy, same
 from knobel.bots.machine import Stream, fraction

@@ -7,6 +7,7 @@ score goes to the list of those to be looked at further.
 
 import numpy as np
 
+from knobel.bots.compiling import compiled_bare, compiled_inline
 from knobel.bots.forone.card import (
     FREE_DISCARD,
     FREE_SCORING,
@@ -18,7 +19,6 @@ from knobel.bots.forone.card import (
     Card,
     Ints,
 )
-from knobel.bots.forone.compiling import compiled_bare, compiled_inline
 from knobel.bots.forone.desk import Desk, offer
 from knobel.bots.forone.network import ROLLING, SCORING, Net, judge
 from knobel.bots.forone.steps import put, score_rows

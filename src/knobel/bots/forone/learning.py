@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from knobel.bots.compiling import compiled_bare
 from knobel.bots.forone.card import NOWHERE, Card, Ints
-from knobel.bots.forone.compiling import compiled_bare
 from knobel.bots.forone.desk import Desk, highest
 from knobel.bots.forone.network import FEATURES, HIDDEN, ROLLING, SCORING, Floats, Net, features_of
 from knobel.bots.forone.play import over, roll

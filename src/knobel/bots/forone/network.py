@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from knobel.bots.compiling import compiled_bare, compiled_inline
 from knobel.bots.forone.card import LINES, Card
-from knobel.bots.forone.compiling import compiled_bare, compiled_inline
 from knobel.bots.forone.twin import CLOSED, OUT, ROUND, SUPPLY, UPPER_OPEN, WORST, YELLOW, Position
 from knobel.bots.vectors import LANES, add, fma, larger, load, splat, store, total
 

@@ -1,7 +1,7 @@
 """Whole games of a compiled player, each with a stream of dice of its own."""
 
+from knobel.bots.compiling import compiled_bare
 from knobel.bots.forone.card import LINES, THROWN, WILD, YELLOW_FACE, Card, Ints
-from knobel.bots.forone.compiling import compiled_bare
 from knobel.bots.forone.twin import CLOSED, YELLOW, YELLOW_WAITS, Position, stuck
 from knobel.bots.machine import Stream, pick
 

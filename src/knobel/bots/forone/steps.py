@@ -1,7 +1,7 @@
 """Steps of a path: a die is laid or leaves, rows are scored. Each brings the network's first layer along."""
 
+from knobel.bots.compiling import compiled_bare, compiled_inline
 from knobel.bots.forone.card import LINES, YELLOW_FACE, Card
-from knobel.bots.forone.compiling import compiled_bare, compiled_inline
 from knobel.bots.forone.desk import STEP_BASE, STEP_SCORE, Desk
 from knobel.bots.forone.network import PARTS, YELLOW_AT, Net, swap
 from knobel.bots.forone.twin import LEAVES, YELLOW, copy, lay, leave, score, score_full

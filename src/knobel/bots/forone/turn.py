@@ -5,8 +5,8 @@ Rows are scored only as far as it takes to roll again, unless the level makes fr
 
 import numpy as np
 
+from knobel.bots.compiling import compiled_bare
 from knobel.bots.forone.card import DICE, FREE_SCORING, LINES, NOWHERE, THROWN, Card, Ints
-from knobel.bots.forone.compiling import compiled_bare
 from knobel.bots.forone.desk import LEVELS, Desk, Shortlist, highest, offer
 from knobel.bots.forone.laying import lay_all
 from knobel.bots.forone.network import ROLLING, Net, gather, judge

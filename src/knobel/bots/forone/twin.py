@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from knobel.bots.compiling import compiled_bare, compiled_inline
 from knobel.bots.forone.card import (
     BEFORE,
     BEGIN,
@@ -32,7 +33,6 @@ from knobel.bots.forone.card import (
     Atlas,
     Card,
 )
-from knobel.bots.forone.compiling import compiled_bare, compiled_inline
 from knobel.rules.forone import ForOne
 from knobel.rules.rows import GONE, IN_SUPPLY, WAITING, Table
 

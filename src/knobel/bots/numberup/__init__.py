@@ -7,17 +7,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knobel.bots.numberup import arena, glance, judgement, network
+from knobel.bots.numberup import ahead, arena, glance, judgement, network
 from knobel.bots.numberup.course import Course
 from knobel.bots.numberup.network import Floats, Net
 from knobel.bots.numberup.twin import Level, level_of, position_of
 from knobel.bots.parameters import load
-from knobel.bots.school import LADDER, Bot, Points, School
+from knobel.bots.school import AS_AT_A_TABLE, LADDER, Bot, Points, School
 from knobel.bots.vectors import LANES
 from knobel.rules.core import Decide, Game, Move
 from knobel.rules.numberup import NumberUp
 
-_LONG_COURSES = {1: 150_000, 19: 30_000}  # the base game, and a level that is hard to get the hang of
+_LONG_COURSES = {1: 600_000, 19: 30_000}  # the base game, and a level that is hard to get the hang of
 
 _WHO = dict(zip(("random", *LADDER), range(4), strict=True))
 assert _WHO["strong"] == judgement.STRONG
@@ -42,10 +42,10 @@ def _table(game: NumberUp, bot: str) -> _Table:
 def _play(bot: str, game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:  # noqa: ARG001
     assert isinstance(game, NumberUp)
     level, net, weights = _table(game, bot)
-    desks = arena.desks(level, net)
+    desks = ahead.desks(level, net)
     here = desks.here._replace(position=position_of(game, level, state))
     here.stream[0] = luck.getrandbits(64)
-    top = arena.choose(level, net, weights, desks._replace(here=here), _WHO[bot], True)
+    top = arena.choose(level, net, weights, desks._replace(here=here), _WHO[bot], AS_AT_A_TABLE)
     return glance.move_of(game, level, here.position, here.options.moves[top])
 
 
@@ -61,11 +61,11 @@ class _School:
             return 8_000
         return 30_000 if game.plan.size == 5 else 20_000
 
-    def simulate(self, game: Game[Any], bot: str, games: int, seed: int, *, search: bool = False) -> Points:
+    def simulate(self, game: Game[Any], bot: str, games: int, seed: int, *, search: int = 0) -> Points:
         assert isinstance(game, NumberUp)
         level, net, weights = _table(game, bot)
         results = np.zeros(games, np.int32)
-        arena.games(level, net, weights, arena.desks(level, net), _WHO[bot], search, seed, 0, results)
+        arena.games(level, net, weights, ahead.desks(level, net), _WHO[bot], search, seed, 0, results)
         return results
 
     def trainer(self, game: Game[Any], seed: int, games: int) -> Course:

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knobel.bots.machine import Stream, compiled, pick
+from knobel.bots.compiling import compiled_bare, compiled_inline
+from knobel.bots.machine import Stream, pick
 from knobel.bots.numberup.network import Floats, Net, Work, look, read_line, value, workspace
 from knobel.bots.numberup.twin import (
     DECK,
@@ -59,22 +60,29 @@ def options(level: Level) -> Options:
     )
 
 
-@compiled
+@compiled_bare
 def copy(source: Position, target: Position) -> None:
-    target.grid[:] = source.grid
-    target.deck[:] = source.deck
-    target.held[:] = source.held
-    target.tally[:] = source.tally
+    fill(target.grid, source.grid)
+    fill(target.deck, source.deck)
+    fill(target.held, source.held)
+    fill(target.tally, source.tally)
 
 
-@compiled
+@compiled_inline
+def fill(target: Ints, source: Ints) -> None:
+    """As `target[:] = source`, which would need room for a copy."""
+    for i in range(len(source)):
+        target[i] = source[i]
+
+
+@compiled_bare
 def draw(level: Level, position: Position, stream: Stream) -> None:
     """Draw until a decision is due."""
     while drawing(level, position):
         take(level, position, card_at(level, position, pick(stream, position.tally[DECK])))
 
 
-@compiled
+@compiled_bare
 def play(level: Level, position: Position, move: int) -> None:
     cells = level.size**2
     place, cell = move // (cells + 1), move % (cells + 1)
@@ -84,7 +92,7 @@ def play(level: Level, position: Position, move: int) -> None:
         lay(position, place, cell)
 
 
-@compiled
+@compiled_bare
 def all_moves(level: Level, position: Position, options: Options) -> int:
     """Write down every legal move; how many there are."""
     cells, found = level.size**2, 0
@@ -99,7 +107,7 @@ def all_moves(level: Level, position: Position, options: Options) -> int:
     return found
 
 
-@compiled
+@compiled_bare
 def value_moves(level: Level, net: Net, weights: Floats, position: Position, work: Work, options: Options) -> int:
     """Value every legal move; how many there are. The hand without the laid card is looked at once for all cells."""
     cells, found = level.size**2, all_moves(level, position, options)
@@ -126,7 +134,7 @@ def value_moves(level: Level, net: Net, weights: Floats, position: Position, wor
     return found
 
 
-@compiled
+@compiled_bare
 def _value_at(
     level: Level, net: Net, weights: Floats, trial: Position, work: Work, options: Options, cell: int
 ) -> float:
@@ -153,7 +161,7 @@ def _value_at(
     return found
 
 
-@compiled
+@compiled_bare
 def best(options: Options, found: int) -> int:
     top = 0
     for i in range(1, found):

@@ -5,7 +5,7 @@ from knobel.bots.machine import Function, compiled
 
 def compiled_bare(function: Function) -> Function:
     """For functions that make no arrays. Numba counts references whenever an array is handed on; not counting them
-    makes a game here ten times faster."""
+    makes a game of For One – Kniffel ten times faster, one of Number UP twice."""
     return compiled(function, _nrt=False)
 
 
