@@ -3,7 +3,6 @@
 python -m bench.bench_exact_play
 """
 
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -80,13 +79,19 @@ def _protocol() -> int:
     return PER_RUN
 
 
+# A process inherits the memory mark of the one that starts it, and this one is large; so a small one goes between.
+WATCH = """
+import os, subprocess, sys
+process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
+print(os.wait4(process.pid, 0)[2].ru_maxrss)
+"""
+
+
 def _memory() -> float:
     """Of a whole process, at its most, in MB."""
-    knobel = Path(sys.executable).with_name("knobel")
+    knobel = str(Path(sys.executable).with_name("knobel"))
     command = (knobel, "simulate", "kniffel", "--bot", "optimal", "--games", str(GAMES))
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    _, _, usage = os.wait4(process.pid, 0)
-    return usage.ru_maxrss / 1000
+    return int(subprocess.check_output((sys.executable, "-c", WATCH, *command))) / 1000
 
 
 def _advice(name: str, source: str) -> Iterator[Result]:

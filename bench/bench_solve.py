@@ -81,9 +81,8 @@ def measure() -> Iterator[Result]:
         found[name] = problem_of(name).space.states / took
         yield Bar(f"{name} solved, reckoned from a chunk of every layer", took, bar, "s")
     found["extreme"] = problem_of("extreme").space.states / sampled("extreme")
-    yield Bar(
-        "positions of extreme per second, from a chunk of every layer", found["extreme"], 200_000, "", at_most=False
-    )
+    what = "positions of extreme solved, reckoned from a chunk of every layer"
+    yield Bar(what, found["extreme"], 200_000, "per second", at_most=False)
     for name, each in found.items():
         what, problem = f"positions of {name} solved", problem_of(name)
         yield Row(what, each, "positions of Kniffel solved in NumPy", plain_rate)

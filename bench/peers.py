@@ -18,25 +18,35 @@ PEERS = {
     "OpenSpiel": "open_spiel==2.0.2",
     "gym-yahtzee": "gym-yahtzee==1.0.2",
 }
-PATIENCE = 600  # seconds
+PATIENCE = 1800  # seconds; the machine may be busy
 
 
 class Absent(Exception):
     """A peer that cannot be measured here; says why."""
 
 
-@cache
 def rates(peer: str) -> dict[str, float]:
     """What a peer does per CPU second, in one thread, by the names in `peer_runs`."""
-    python = FOLDER / peer / "bin" / "python"
-    if not python.exists():
-        _run(sys.executable, "-m", "venv", str(FOLDER / peer))
-    _run(str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", PEERS[peer])
-    found: dict[str, float] = json.loads(_run(str(python), str(HERE / "peer_runs.py"), peer))
+    found = _measured(peer)
+    if isinstance(found, Absent):
+        raise found
     return found
 
 
-def _run(*command: str) -> str:
+@cache
+def _measured(peer: str) -> dict[str, float] | Absent:
+    python = FOLDER / peer / "bin" / "python"
+    try:
+        if not python.exists():
+            run(sys.executable, "-m", "venv", str(FOLDER / peer))
+        run(str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", PEERS[peer])
+        found: dict[str, float] = json.loads(run(str(python), str(HERE / "peer_runs.py"), peer))
+    except Absent as absent:
+        return absent
+    return found
+
+
+def run(*command: str) -> str:
     alone = {**os.environ, "RAYON_NUM_THREADS": "1"}
     try:
         done = subprocess.run(command, env=alone, capture_output=True, text=True, timeout=PATIENCE, check=False)

@@ -1,6 +1,6 @@
 """The spreads of a chapter as one picture: a panel a level, a hill a player, a line a medal. Plain SVG."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from knobel.coach.calibration import PLAYERS, Calibration, Spread, stored
@@ -17,17 +17,28 @@ def chart(game: str, chapter: Chapter, lang: str = "en") -> str:
     levels = [level for level in chapter.levels if level.number in stored(game)]
     rows = -(-len(levels) // 2)
     width, height = 2 * WIDTH + 3 * GAP, LEGEND + rows * (HEIGHT + HEAD + GAP)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"',
-        ' font-family="sans-serif" font-size="11">',
-        f'<rect width="{width}" height="{height}" fill="#fdfcf8"/>',
-        *_legend(),
-    ]
+    parts = [*_legend()]
     for i, level in enumerate(levels):
         left = GAP + i % 2 * (WIDTH + GAP)
         top = LEGEND + i // 2 * (HEIGHT + HEAD + GAP)
         parts += [f'<g transform="translate({left} {top})">', *_panel(level, stored(game)[level.number], lang), "</g>"]
-    return "\n".join((*parts, "</svg>")) + "\n"
+    return picture(width, height, parts)
+
+
+def picture(width: int, height: int, parts: Iterable[str]) -> str:
+    """An SVG file of some parts."""
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"',
+        ' font-family="sans-serif" font-size="11">',
+        f'<rect width="{width}" height="{height}" fill="#fdfcf8"/>',
+    )
+    return "\n".join((*head, *parts, "</svg>")) + "\n"
+
+
+def hill(shares: Sequence[float], tallest: float, step: float, hue: str) -> str:
+    """A spread as steps of equal width; the tallest of all spreads beside it reaches the top of the panel."""
+    path = "".join(f"V{HEIGHT * (1 - share / tallest):.1f}H{(i + 1) * step:.1f}" for i, share in enumerate(shares))
+    return f'<path d="M0 {HEIGHT}{path}V{HEIGHT}Z" fill="{hue}" fill-opacity=".35" stroke="{hue}"/>'
 
 
 def _legend() -> Iterator[str]:
@@ -40,8 +51,8 @@ def _panel(level: Level, found: Calibration, lang: str) -> Iterator[str]:
     low = min(spread.least for spread in found.spreads.values())
     high = max(spread.most for spread in found.spreads.values())
     step = max(1, -(-(high - low + 1) // BINS))
-    hills = {bot: list(_hill(found.spreads[bot], low, high, step)) for bot in PLAYERS}
-    tallest = max(share for hill in hills.values() for share in hill)
+    hills = {bot: list(_shares(found.spreads[bot], low, high, step)) for bot in PLAYERS}
+    tallest = max(share for shares in hills.values() for share in shares)
     scale = WIDTH / (high - low + step)
 
     def across(points: float) -> float:
@@ -49,11 +60,8 @@ def _panel(level: Level, found: Calibration, lang: str) -> Iterator[str]:
 
     yield f'<text y="14" font-weight="bold">{level.number} · {escape(level.name.say(lang))}</text>'
     yield f'<g transform="translate(0 {HEAD})">'
-    for bot, hill in hills.items():
-        path = "".join(
-            f"V{HEIGHT * (1 - share / tallest):.1f}H{across(low + (i + 1) * step):.1f}" for i, share in enumerate(hill)
-        )
-        yield f'<path d="M0 {HEIGHT}{path}V{HEIGHT}Z" fill="{HUES[bot]}" fill-opacity=".35" stroke="{HUES[bot]}"/>'
+    for bot, shares in hills.items():
+        yield hill(shares, tallest, step * scale, HUES[bot])
     for name, at in zip(MEDALS, level.medals, strict=True):
         x = across(min(max(at, low), high + 1))
         yield f'<path d="M{x:.1f} 0V{HEIGHT}" stroke="{METALS[name]}" stroke-width="2"/>'
@@ -61,7 +69,7 @@ def _panel(level: Level, found: Calibration, lang: str) -> Iterator[str]:
     yield f'<path d="M0 {HEIGHT}H{WIDTH}" stroke="#333"/></g>'
 
 
-def _hill(spread: Spread, low: int, high: int, step: int) -> Iterator[float]:
+def _shares(spread: Spread, low: int, high: int, step: int) -> Iterator[float]:
     """The share of games in each bin of `step` points."""
     for start in range(low, high + 1, step):
         yield spread.reached(start) - spread.reached(start + step)

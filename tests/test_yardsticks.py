@@ -1,0 +1,47 @@
+"""What the bench compares with does the same work, and a peer that cannot be had says why."""
+
+import sys
+
+import numpy as np
+import pytest
+from bench import numpy_play, peers
+from bench.bench_solve_numpy import thrown
+from bench.measure import Bar
+
+from knobel.solve.position import Position
+from knobel.solve.problem import Problem
+from knobel.solve.turns import Dice
+from knobel.solve.valuers import Adviser
+from tests.solve.solved import sheet_named, solved
+
+
+@pytest.mark.parametrize("name", ["kniffel", "extreme"])
+def test_a_stage_in_numpy(name: str) -> None:
+    dice = Dice(Problem(sheet_named(name)).card)
+    worth = np.random.default_rng(1).uniform(0, 50, dice.shape)
+    plain = thrown(dice.card.pools, worth.reshape(-1, 1))
+    assert plain[:, 0] == pytest.approx(dice.thrown(worth).ravel(), abs=1e-3)
+
+
+def test_advice_in_numpy() -> None:
+    table = solved("kniffel")
+    ours = Adviser(table).options(Position.start(table.sheet), (1, 3, 3, 5, 6), 2)
+    keeps = [option.value for option in ours if option.move.verb == "keep"]
+    plain = numpy_play.advise(table, (1, 3, 3, 5, 6))[:-1]  # all but keeping everything
+    assert sorted(plain) == pytest.approx(sorted(keeps), abs=1e-4)
+
+
+def test_games_in_numpy() -> None:
+    table = solved("kniffel")
+    points = numpy_play.play(table, 400, np.random.default_rng(1))
+    assert abs(points.mean() - table.value(Position.start(table.sheet))) < 4 * points.std() / 20
+
+
+def test_a_peer_that_does_not_install_says_why() -> None:
+    with pytest.raises(peers.Absent, match="no wheel for this machine"):
+        peers.run(sys.executable, "-c", "raise SystemExit('no wheel for this machine')")
+
+
+def test_bars() -> None:
+    assert Bar("a solve", 0.5, 0.7, "s").met
+    assert not Bar("games", 400_000, 450_000, "per second", at_most=False).met
