@@ -163,20 +163,17 @@ def _solve_layer(
     else:
         known = folder.read(layer - 1, sizes[layer - 1], check=False)
         chunks = chunks_of(problem, layer)
-        sized = {number: high - low for number, (low, high) in _spans(problem, layer, chunks).items()}
+        spans = {number: problem.span(layer, batches) for number, batches in chunks.items()}
+        sized = {number: high - low for number, (low, high) in spans.items()}
         yield sum(sized[number] for number in done), False
         for number in workers.run(layer, known, {n: chunks[n] for n in chunks if n not in done}, found):
             folder.mark(number)
             yield sized[number], True
+            if np.isnan(found[slice(*spans[number])]).any():
+                raise AssertionError(f"layer {layer} has positions that rest on nothing")
             if memory is not None and known.nbytes + found.nbytes > memory - PROGRAM:
                 folder.forget_pages(known, found)
-    if np.isnan(found).any():
-        raise AssertionError(f"positions of layer {layer} were left out")
     folder.seal(layer)
-
-
-def _spans(problem: Problem, layer: int, chunks: dict[int, Ints]) -> dict[int, tuple[int, int]]:
-    return {number: problem.span(layer, batches) for number, batches in chunks.items()}
 
 
 def _fitting(problem: Problem, threads: int, memory: int | None) -> int:

@@ -25,6 +25,7 @@ from knobel.solve.errors import BusyTable, ForeignTable, StaleTable, TornTable
 
 MAGIC = "knobel layer 1"  # the number goes up when the meaning of the bytes changes
 PAGE = 4096
+PIECE = 1 << 20  # bytes
 CHECK_ALWAYS = 64 << 20  # larger layers are checked number by number only when a solve goes on with them
 
 Values = np.ndarray[Any, np.dtype[Any]]
@@ -63,9 +64,9 @@ def read_layer(path: Path, digest: str, layer: int, count: int, *, check: bool |
             raise TornTable(path=path.parent.name, file=path.name)
         if not count:
             return np.empty(0, kind)
+        if (whole <= CHECK_ALWAYS if check is None else check) and _check_sum(file) != header.check:
+            raise TornTable(path=path.parent.name, file=path.name)
         values: Values = np.memmap(file, kind, "r", PAGE, (count,))
-    if (values.nbytes <= CHECK_ALWAYS if check is None else check) and _check_sum(values) != header.check:
-        raise TornTable(path=path.parent.name, file=path.name)
     return values
 
 
@@ -134,9 +135,10 @@ class Folder:
         part = self.file(layer).with_suffix(".part")
         values = self._part
         assert values is not None
-        header = Header(MAGIC, self.digest, layer, len(values), values.dtype.str, _check_sum(values))
         values.flush()
         with part.open("r+b") as file:
+            header = Header(MAGIC, self.digest, layer, len(values), values.dtype.str, _check_sum(file))
+            file.seek(0)
             file.write(header.pack())
             file.flush()
             os.fsync(file.fileno())
@@ -156,9 +158,13 @@ class Folder:
             shutil.rmtree(self.path)
 
 
-def _check_sum(values: Values) -> int:
-    raw: Any = values
-    return crc32(raw)
+def _check_sum(file: BinaryIO) -> int:
+    """Of the numbers in a layer file, read piece by piece: a mapped layer would count as memory all at once."""
+    file.seek(PAGE)
+    check = 0
+    while piece := file.read(PIECE):
+        check = crc32(piece, check)
+    return check
 
 
 def _boot() -> str:
