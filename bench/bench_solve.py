@@ -57,10 +57,7 @@ def limit() -> float:
 
 def steps(problem: Problem) -> int:
     """Steps of a reroll stage for one lane."""
-    pools = problem.card.pools
-    outer, inner = pools.steps
-    within = len(pools.outer.keeps) * (len(inner.more) + len(inner.less))
-    return within + inner.full * (len(outer.more) + len(outer.less))
+    return problem.card.pools.stage_steps
 
 
 def stages(problem: Problem) -> float:
@@ -132,15 +129,15 @@ def sampled(name: str) -> float:
 
 def compiled_stage(problem: Problem) -> Callable[[], int]:
     """A reroll stage for `LANES` positions, ready to be measured."""
-    pools, (outer, inner) = problem.card.pools, problem.card.pools.steps
-    full, part = rows(len(pools.outer.keeps) * inner.full), rows(len(inner.share))
+    plan, inner = problem.card.pools.steps
+    full, part = rows(plan.rows), rows(inner.nodes - inner.full)
     full[:] = 1
     times = max(1, 2_000_000 // steps(problem))
-    reroll(outer, inner, full, part)
+    reroll(plan, inner, full, part)
 
     def work() -> int:
         for _ in range(times):
-            reroll(outer, inner, full, part)
+            reroll(plan, inner, full, part)
         return times
 
     return work

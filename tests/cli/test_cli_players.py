@@ -20,8 +20,10 @@ def test_the_bots_of_a_school_play_compiled(knobel: Any) -> None:
 
 
 def test_looking_ahead_is_asked_for(knobel: Any) -> None:
-    call = ("simulate", "numberup", "--bot", "strong", "--games", "3", "--json")
-    assert knobel(*call, "--search").json["games_per_second"] < knobel(*call).json["games_per_second"]
+    call = ("simulate", "numberup", "--bot", "strong", "--games", "6", "--json")
+    at_a_table, near, at_a_glance = (knobel(*call, *more).json for more in (["--search"], ["--ahead", "1"], []))
+    assert at_a_table["games_per_second"] < near["games_per_second"] < at_a_glance["games_per_second"]
+    assert near == {**knobel(*call, "--ahead", "1").json, "games_per_second": near["games_per_second"]}
 
 
 def test_other_games_have_no_such_bots(knobel: Any) -> None:

@@ -17,7 +17,7 @@ from tests.solve.solved import sheet_named
 def test_choosing_compiles_to_wide_maxima() -> None:
     problem = Problem(sheet_named("kniffel"))
     _, inner = problem.card.pools.steps
-    full, part = rows(inner.full), rows(len(inner.share))
+    full, part = rows(inner.full), rows(inner.nodes - inner.full)
     fresh = njit(nogil=True, error_model="numpy")(stages.choose_inner.py_func)  # type: ignore[attr-defined]
     fresh(inner, full, 0, part)
     code = "".join(fresh.inspect_asm().values())
@@ -28,12 +28,12 @@ def test_choosing_compiles_to_wide_maxima() -> None:
 def test_lanes_do_not_touch_each_other() -> None:
     problem = Problem(sheet_named("kniffel"))
     outer, inner = problem.card.pools.steps
-    full, part = rows(inner.full), rows(len(inner.share))
+    full, part = rows(inner.full), rows(inner.nodes - inner.full)
     numbers = np.random.default_rng(3).random((inner.full, LANES)).astype(np.float32)
     full[:] = numbers
     stages.reroll(outer, inner, full, part)
     for lane in range(LANES):
-        alone, other_part = rows(inner.full), rows(len(inner.share))
+        alone, other_part = rows(inner.full), rows(inner.nodes - inner.full)
         alone[:] = numbers[:, lane : lane + 1]
         stages.reroll(outer, inner, alone, other_part)
         assert np.array_equal(alone[:, 0], full[:, lane])

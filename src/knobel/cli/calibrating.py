@@ -68,14 +68,15 @@ def calibrate(
 
 
 def _spread(game: "Game[Any]", bot: str, games: int, seed: int) -> "Spread":
-    """What one bot makes of one level; from the cache if it has been played."""
+    """What one bot makes of one level; from the cache if it has been played, the strong one since its last course."""
     from platformdirs import user_cache_path
 
-    from knobel.bots.parameters import keep
+    from knobel.bots.parameters import keep, mark
     from knobel.coach.calibration import Calibration, measure, read_line
     from knobel.rules import digest
 
-    name = f"{game.spec.key}-{digest(game)[:16]}-{bot}-{seed}-{games}.json"
+    who = f"{bot}-{mark(game)}" if bot == "strong" else bot
+    name = f"{game.spec.key}-{digest(game)[:16]}-{who}-{seed}-{games}.json"
     path = Path(user_cache_path("knobel")) / "calibration" / name
     if path.exists():
         return read_line(path.read_text(encoding="utf-8")).spreads[bot]

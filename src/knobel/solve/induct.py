@@ -45,10 +45,10 @@ Report = Callable[[Progress], None]
 
 def work(problem: Problem, layer: int, known: Values, batches: Ints, found: Values, room: Room) -> None:
     """Value the positions of `batches` into `found`, which begins with the first of them."""
-    space, (outer, inner) = problem.space, problem.card.pools.steps
+    space, (plan, inner) = problem.space, problem.card.pools.steps
     low, _ = problem.span(layer, batches)
     solve_batches(
-        problem.card.scores, space.places, outer, inner, problem.sheet.rolls,
+        problem.card.scores, space.places, plan, inner, problem.sheet.rolls,
         space.offsets[layer - 1], known, batches, space.offsets[layer] - low, found, room,
     )  # fmt: skip
 

@@ -16,7 +16,7 @@ from knobel.solve.entries import EXTRA, best_entries, gains_of_repeats, leads_to
 from knobel.solve.hands import Hands, Tally, Ways, choose, deal, mixed, throw
 from knobel.solve.kernel import Offsets, Room, Values, enter, follow, spread
 from knobel.solve.lanes import at, compiled, larger, load, pick, store
-from knobel.solve.pools import Doubles, Floats, Ints, Steps
+from knobel.solve.pools import Doubles, Floats, Ints, Plan, Steps
 from knobel.solve.shape import LANES, NEVER
 from knobel.solve.space import Places
 from knobel.solve.stages import keep_stage
@@ -79,7 +79,7 @@ def write_all(scores: Scores, batch: Batch, games: Offsets, tally: Tally, hands:
 
 @compiled
 def play_turn(
-    scores: Scores, places: Places, outer: Steps, inner: Steps, ways: Ways, rolls: int,
+    scores: Scores, places: Places, plan: Plan, inner: Steps, ways: Ways, rolls: int,
     offsets: Offsets, known: Values, groups: Offsets, games: Offsets, seed: np.uint64, first_game: int, turn: int,
     room: Room, memory: tuple[Floats, ...], keeps: Ints, batch: Batch, tally: Tally, hands: Hands,
 ) -> None:  # fmt: skip
@@ -90,7 +90,7 @@ def play_turn(
     while low < len(games):
         at_group = _next_group(groups, games[low] >> PLACE, at_group)
         high = _next_lanes(scores, places, offsets, groups, at_group, games, low, batch, hands)
-        _work_out(scores, places, outer, inner, rolls, offsets, known, batch, room, memory)
+        _work_out(scores, places, plan, inner, rolls, offsets, known, batch, room, memory)
         many = high - low > FEW
         deal(ways, hands, low, high)
         for stage in range(rolls - 2, -1, -1):
@@ -154,7 +154,7 @@ def _next_lanes(
 
 @compiled
 def _work_out(
-    scores: Scores, places: Places, outer: Steps, inner: Steps, rolls: int, offsets: Offsets, known: Values,
+    scores: Scores, places: Places, plan: Plan, inner: Steps, rolls: int, offsets: Offsets, known: Values,
     batch: Batch, room: Room, memory: tuple[Floats, ...],
 ) -> None:  # fmt: skip
     """The turn of all lanes, every stage and the best entries written down."""
@@ -165,7 +165,7 @@ def _work_out(
         enter(scores, upper, top, lower, room)
         best_entries(scores, upper, top, lower, room, batch.of_kind, len(scores.kind), batch.chosen)
         spread(scores, room.best, room.chip)
-        keep_stage(outer, inner, room.chip, room.part, memory[rolls - 1])
+        keep_stage(plan, inner, room.chip, room.part, memory[rolls - 1])
     lower = follow(scores, places, offsets, known, batch.group, batch.positions, chips, base, room)
     enter(scores, upper, top, lower, room)
     best_entries(scores, upper, top, lower, room, batch.of_kind, 0, batch.chosen)
@@ -174,9 +174,9 @@ def _work_out(
     if places.chips:
         for lane in range(LANES):
             if chips[lane] == 0:
-                for i in range(outer.full * inner.full):
+                for i in range(plan.full * inner.full):
                     room.chip[i, lane] = NEVER
-        for i in range(outer.full * inner.full):
+        for i in range(plan.full * inner.full):
             store(room.full, i, larger(load(room.full, i), load(room.chip, i)))
     for stage in range(rolls - 1):
-        keep_stage(outer, inner, room.full, room.part, memory[stage])
+        keep_stage(plan, inner, room.full, room.part, memory[stage])

@@ -4,8 +4,9 @@ A *keep* is a multiset of faces for every kind of dice. Rolling again means: ave
 down from the full rolls; choosing what to keep means: take out one die at a time, up from the empty keep. Both
 walk the same lattice, whose nodes are numbered with the full rolls first, then by the number of missing dice.
 
-The dice are split in two: an inner lattice small enough for the first-level cache, and an outer one around it,
-because a keep of both parts is a keep of each.
+The dice are split in two: an inner lattice small enough for the nearest cache, and an outer one around it, because a
+keep of both parts is a keep of each. The outer one is walked kind by kind, each inside the one before, so that what is
+worked on shrinks from cache to cache.
 """
 
 from collections import Counter
@@ -26,7 +27,9 @@ Floats: TypeAlias = np.ndarray[Any, np.dtype[np.float32]]
 Doubles: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
 Keep: TypeAlias = tuple[tuple[int, ...], ...]  # for every kind the faces kept, sorted
 
-INNER_ROWS = 3000  # nodes of the inner lattice at most, so that its rows stay in the nearest caches
+INNER_ROWS = 500  # nodes of the inner lattice at most, so that its rows stay in the nearest cache
+
+INNER, AVERAGE, CHOOSE = range(3)  # the jobs of a plan
 
 
 class Steps(NamedTuple):
@@ -34,13 +37,24 @@ class Steps(NamedTuple):
 
     full: int  # so many nodes, the first, have no die missing
     short: int  # so many nodes, the first, have at most one die missing
+    nodes: int
     more: Offsets  # first[i]:first[i+1] of it: the nodes one die more gives node full+i
     first: Ints
-    share: Doubles  # 1 / number of faces of that die, by node full+i
     less: Offsets  # the nodes that one die less gives
     begin: Ints
     runs: Ints  # (first node, last node + 1, how many each has in `less`), for nodes that have equally many
     odds: Doubles  # by full node: the probability of rolling it
+
+
+class Plan(NamedTuple):
+    """A reroll stage around the inner lattice, as jobs on blocks of rows, one row for every full inner roll. Blocks of
+    full rolls of the outer dice come first; those with dice missing are used again and again."""
+
+    full: int  # so many full rolls the outer dice have
+    odds: Doubles  # the probability of each
+    rows: int  # that all blocks take together
+    jobs: Ints  # what, first row of the block, its rows (of INNER the outer node), which `sources` it has: from, to
+    sources: Offsets  # where other blocks start, in numbers
 
 
 @dataclass(frozen=True)
@@ -55,7 +69,7 @@ class Lattice:
             [faces for n in range(count + 1) for faces in combinations_with_replacement(sorted(set(die.faces)), n)]
             for die, count in self.kinds
         ]
-        return tuple(sorted(product(*pools), key=lambda keep: (self.missing(keep), self._distinct(keep), keep)))
+        return tuple(sorted(product(*pools), key=lambda keep: (self.missing(keep), *map(self._distinct, keep))))
 
     @cached_property
     def node(self) -> dict[Keep, int]:
@@ -69,9 +83,10 @@ class Lattice:
         return sum(count - len(faces) for (_, count), faces in zip(self.kinds, keep, strict=True))
 
     @staticmethod
-    def _distinct(keep: Keep) -> int:
-        """How many ways there are to take one die out. Nodes are sorted by it so that loops over them keep pace."""
-        return sum(len(set(faces)) for faces in keep)
+    def _distinct(faces: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        """How many ways there are to take one die out. Nodes are sorted by it so that loops over them keep pace, and
+        kind by kind so that the full rolls of several kinds lie as those of the first, around those of the others."""
+        return len(set(faces)), faces
 
     def more(self, keep: Keep) -> list[int]:
         """The nodes reached by rolling one missing die; which of them does not matter, so the first."""
@@ -104,9 +119,9 @@ class Lattice:
         return Steps(
             full=self.full,
             short=sum(self.missing(keep) <= 1 for keep in self.keeps),
+            nodes=len(self.keeps),
             more=_flat(more, width),
             first=_bounds(more),
-            share=np.array([1 / len(nodes) for nodes in more], np.float64),
             less=_flat(less, width),
             begin=_bounds(less),
             runs=_runs(less),
@@ -159,12 +174,65 @@ class Pools:
         ]
 
     @cached_property
-    def steps(self) -> tuple[Steps, Steps]:
-        return self.outer.steps(self.inner.full * LANES), self.inner.steps(LANES)
+    def steps(self) -> tuple[Plan, Steps]:
+        return _Planner(self).plan(), self.inner.steps(LANES)
+
+    @cached_property
+    def stage_steps(self) -> int:
+        """Rows that a reroll stage adds up or compares."""
+        plan, inner = self.steps
+        what, _, size, first, last = plan.jobs.T.astype(np.int64)
+        around = int((size * (last - first))[what != INNER].sum())
+        return around + int((what == INNER).sum()) * (len(inner.more) + len(inner.less))
 
     @property
     def nodes(self) -> int:
         return len(self.outer.keeps) * len(self.inner.keeps)
+
+
+class _Planner:
+    """Writes the jobs of a stage: of every kind of outer dice average its missing dice in; then, from the empty keep
+    up, do the same with the kinds inside it, and take out dice of its own where that is better."""
+
+    def __init__(self, pools: Pools) -> None:
+        self.pools, self.kinds = pools, [Lattice((kind,)) for kind in pools.outer.kinds]
+        self.sizes = [prod(each.full for each in self.kinds[i:]) * pools.inner.full for i in range(len(self.kinds) + 1)]
+        self.jobs: list[tuple[int, int, int, int, int]] = []
+        self.sources: list[int] = []
+        self.scratch = [self.sizes[0]]  # by kind: where blocks with dice of it missing begin
+        for kind, size in zip(self.kinds, self.sizes[1:], strict=True):
+            self.scratch.append(self.scratch[-1] + (len(kind.keeps) - kind.full) * size)
+
+    def plan(self) -> Plan:
+        self._visit(0, ())
+        outer = self.pools.outer
+        return Plan(
+            full=outer.full,
+            odds=np.array([outer.odds(keep) for keep in outer.keeps[: outer.full]], np.float64),
+            rows=self.scratch[-1],
+            jobs=np.array(self.jobs, np.int32),
+            sources=np.array(self.sources, np.uint32) * np.uint32(LANES),
+        )
+
+    def _visit(self, start: int, keep: Keep) -> None:
+        """The jobs of the block at `start`, where `keep` is what is kept of the kinds around it."""
+        level = len(keep)
+        if level == len(self.kinds):
+            self.jobs.append((INNER, start, self.pools.outer.node[keep], 0, 0))
+            return
+        kind, size = self.kinds[level], self.sizes[level + 1]
+        inside = [start + node * size for node in range(kind.full)]
+        inside += range(self.scratch[level], self.scratch[level + 1], size)
+        for node in range(kind.full, len(kind.keeps)):
+            self._job(AVERAGE, inside[node], size, [inside[more] for more in kind.more(kind.keeps[node])])
+        for node in reversed(range(len(kind.keeps))):
+            self._visit(inside[node], (*keep, *kind.keeps[node]))
+            if less := kind.less(kind.keeps[node]):
+                self._job(CHOOSE, inside[node], size, [inside[other] for other in less])
+
+    def _job(self, what: int, start: int, size: int, others: list[int]) -> None:
+        self.jobs.append((what, start, size, len(self.sources), len(self.sources) + len(others)))
+        self.sources += others
 
 
 def _size(die: Die, count: int) -> int:

@@ -14,7 +14,7 @@ from knobel.solve.entries import leads_to
 from knobel.solve.induct import side_by_side
 from knobel.solve.kernel import Offsets, Room, case_of, room, turn
 from knobel.solve.lanes import compiled, larger, load_from, splat, store
-from knobel.solve.pools import Floats, Ints, Steps
+from knobel.solve.pools import Floats, Ints, Plan, Steps
 from knobel.solve.position import Position
 from knobel.solve.problem import Problem
 from knobel.solve.shape import LANES, NEVER
@@ -61,7 +61,7 @@ def enter_shifted(
 
 @compiled
 def reach_layer(
-    scores: Scores, places: Places, outer: Steps, inner: Steps, rolls: int, offsets: Offsets, known: Floats,
+    scores: Scores, places: Places, plan: Plan, inner: Steps, rolls: int, offsets: Offsets, known: Floats,
     batches: Ints, own: Offsets, found: Floats, stride: int, pad: int, room: Room,
 ) -> None:  # fmt: skip
     leads, result = np.zeros(scores.lower.shape[1] + scores.points.size, np.int64), np.empty(LANES)
@@ -72,8 +72,8 @@ def reach_layer(
                 for chips in range(width):
                     columns = leads_to(scores, places, offsets, batches[b], position, chips, leads)
                     enter_shifted(scores, batches[b], columns, leads, known, stride, first, room.best)
-                    turn(scores, outer, inner, rolls, chips, places.chips, room)
-                    first_roll(outer, inner, room.full, room.kinds, result)
+                    turn(scores, plan, inner, rolls, chips, places.chips, room)
+                    first_roll(plan, inner, room.full, room.kinds, result)
                     row = own[batches[b, 0], batches[b, 1]] + position * width + chips
                     for lane in range(LANES):
                         found[row * stride + first + lane] = result[lane]
@@ -111,7 +111,7 @@ class Reach:
     def _layer(self, wanted: int) -> Floats:
         """By position of a layer: the probability for every number of points lacking. The last one asked is kept."""
         if wanted not in self._known:
-            problem, space, (outer, inner) = self.problem, self.problem.space, self.problem.card.pools.steps
+            problem, space, (plan, inner) = self.problem, self.problem.space, self.problem.card.pools.steps
             ends, lacking = problem.end().astype(np.int64), np.arange(self.stride) - self.pad
             known = (lacking[None, :] <= ends[:, None]).astype(np.float32)
             for layer in range(1, wanted + 1):
@@ -119,7 +119,7 @@ class Reach:
 
                 def work(batches: Ints, layer: int = layer, known: Floats = known, found: Floats = found) -> None:
                     reach_layer(
-                        problem.card.scores, space.places, outer, inner, problem.sheet.rolls,
+                        problem.card.scores, space.places, plan, inner, problem.sheet.rolls,
                         space.offsets[layer - 1], known.reshape(-1), batches, space.offsets[layer],
                         found.reshape(-1), self.stride, self.pad, room(problem.card),
                     )  # fmt: skip

@@ -99,7 +99,7 @@ class _Machine:
         place = space.place(*_key(Position.start(problem.sheet)))
         assert place is not None
         games = np.arange(count, dtype=np.int64) + (place[1] << PLACE)
-        outer, inner = card.pools.steps
+        plan, inner = card.pools.steps
         other, hand = np.empty_like(games), hands(count)
         for layer in range(problem.layers, 0, -1):
             if space.layer_sizes[layer] > 4 * BLOCK:
@@ -108,7 +108,7 @@ class _Machine:
                 sort_games(games, other, np.empty(space.layer_sizes[layer] + 1, np.int32))
                 games, other = other, games
             play_turn(
-                card.scores, space.places, outer, inner, self.ways, problem.sheet.rolls,
+                card.scores, space.places, plan, inner, self.ways, problem.sheet.rolls,
                 space.offsets[layer - 1], self.table.layers[layer - 1], space.groups(layer), games,
                 np.uint64(self.seed), first, problem.layers - layer, self.room, self.memory, self.keeps, self.batch,
                 self.tally, hand,

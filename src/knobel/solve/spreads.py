@@ -17,7 +17,7 @@ from knobel.solve.hands import Ways, best_keep, memory_of_turn, ways
 from knobel.solve.induct import side_by_side
 from knobel.solve.kernel import Offsets, Room, Values, enter, follow, room, spread
 from knobel.solve.lanes import at, compiled, rows
-from knobel.solve.pools import Doubles, Floats, Ints, Steps
+from knobel.solve.pools import Doubles, Floats, Ints, Plan, Steps
 from knobel.solve.position import Position
 from knobel.solve.shape import LANES
 from knobel.solve.space import Places
@@ -70,13 +70,13 @@ def entered(
 
 @compiled
 def spread_layer(
-    scores: Scores, places: Places, outer: Steps, inner: Steps, ways: Ways, rolls: int, offsets: Offsets,
+    scores: Scores, places: Places, plan: Plan, inner: Steps, ways: Ways, rolls: int, offsets: Offsets,
     known: Values, batches: Ints, own: Offsets, below: Floats, found: Floats, room: Room, memory: tuple[Floats, ...],
     gains: Ints, chosen: Floats, of_kind: Floats,
 ) -> None:  # fmt: skip
     """Distributions of a layer (`found`, a row for each position) from those of the layer below."""
     base, positions, held = np.empty(LANES), np.empty(LANES, np.int32), np.zeros(LANES, np.int32)
-    end, mass = np.empty(inner.full), np.empty(inner.full + len(inner.share))
+    end, mass = np.empty(inner.full), np.empty(inner.nodes)
     made, worth, odds = np.empty(inner.full, np.int32), np.empty(inner.full, np.int32), np.empty(inner.full)
     leads = np.zeros(gains.shape[1], np.int64)
     for b in range(len(batches)):
@@ -90,7 +90,7 @@ def spread_layer(
         gains_of_repeats(scores, boxes, top, lower, gains)
         spread(scores, room.best, room.full)
         for stage in range(rolls - 1):
-            keep_stage(outer, inner, room.full, room.part, memory[stage])
+            keep_stage(plan, inner, room.full, room.part, memory[stage])
         for lane in range(count):
             rolled(ways, inner, memory, rolls - 1, lane, mass, end)
             leads_to(scores, places, offsets, batches[b], positions[lane], 0, leads)
@@ -124,7 +124,7 @@ class Spread:
     def of(self, position: Position) -> Chances:
         """By points: the probability to get so many from `position` on."""
         problem, space = self.table.problem, self.table.problem.space
-        outer, inner = problem.card.pools.steps
+        plan, inner = problem.card.pools.steps
         paths, ends = ways(problem.card.pools), problem.end().astype(np.int64)
         below = np.zeros((len(ends), int(ends.max()) + 1), np.float32)
         below[np.arange(len(ends)), ends] = 1
@@ -137,7 +137,7 @@ class Spread:
 
             def work(batches: Ints, layer: int = layer, below: Floats = below, found: Floats = found) -> None:
                 spread_layer(
-                    problem.card.scores, space.places, outer, inner, paths, problem.sheet.rolls,
+                    problem.card.scores, space.places, plan, inner, paths, problem.sheet.rolls,
                     space.offsets[layer - 1], np.asarray(self.table.layers[layer - 1]), batches, space.offsets[layer],
                     below, found, room(problem.card), memory_of_turn(problem.card),
                     gains.copy(), rows(len(problem.card.rolls)), rows(len(problem.card.scores.lower)),

@@ -24,43 +24,44 @@ from knobel.solve.lanes import (
     store,
     sum6,
 )
-from knobel.solve.pools import Doubles, Floats, Steps
+from knobel.solve.pools import AVERAGE, INNER, Doubles, Floats, Offsets, Plan, Steps
 from knobel.solve.shape import LANES
 
+SIXTH = 1 / 6
 CHUNK = 32  # numbers that are added up in float32 before the sum goes on in double
+
+
+@compiled
+def average_rows(steps: Steps, low: int, high: int, source: Floats, shift: int, part: Floats) -> None:
+    """The expectation of some keeps from rows of `source`, counted from row `shift`, into `part`."""
+    more, first = steps.more, steps.first
+    j = at(first, low)
+    for node in range(low, high):
+        last = at(first, node + 1)
+        if last - j == 6:  # said once more so that the compiler has it as a constant
+            store(part, node, share(sum6(source, shift, more, j), SIXTH))
+        else:
+            total = row(source, shift, more, j)
+            for i in range(j + 1, last):
+                total = add(total, row(source, shift, more, i))
+            store(part, node, share(total, 1 / (last - j)))
+        j = last
 
 
 @compiled
 def average_inner(steps: Steps, full: Floats, start: int, part: Floats) -> None:
     """The expectation of every keep that is not full, into `part`; full rolls are rows of `full` from `start` on."""
-    size, nodes, short = steps.full, len(steps.share), steps.short - steps.full
-    more, first, part_of = steps.more, steps.first, steps.share
-    for node in range(short):
-        j, last = at(first, node), at(first, node + 1)
-        if last - j == 6:
-            total = sum6(full, start, more, j)
-        else:
-            total = row(full, start, more, j)
-            for i in range(j + 1, last):
-                total = add(total, row(full, start, more, i))
-        store(part, node, share(total, part_of[node]))
-    for node in range(short, nodes):
-        j, last = at(first, node), at(first, node + 1)
-        if last - j == 6:
-            total = sum6(part, -size, more, j)
-        else:
-            total = row(part, -size, more, j)
-            for i in range(j + 1, last):
-                total = add(total, row(part, -size, more, i))
-        store(part, node, share(total, part_of[node]))
+    size = steps.full
+    average_rows(steps, 0, steps.short - size, full, start, part)
+    average_rows(steps, steps.short - size, steps.nodes - size, part, -size, part)
 
 
 @compiled
 def choose_inner(steps: Steps, full: Floats, start: int, part: Floats) -> None:
     """Replace what each full roll is worth by its best keep, and the keeps in `part` by the best within them."""
-    size, less, begin = steps.full, steps.less, steps.begin
-    for run in range(len(steps.runs) - 2, -1, -1):
-        low, high, length = steps.runs[run, 0], steps.runs[run, 1], steps.runs[run, 2]
+    size, less, begin, runs = steps.full, steps.less, steps.begin, steps.runs
+    for run in range(len(runs) - 2, -1, -1):
+        low, high, length = at(runs, 3 * run), at(runs, 3 * run + 1), at(runs, 3 * run + 2)
         target, shift = (full, start) if low < size else (part, -size)
         j = at(begin, low)
         if length == 1:
@@ -93,74 +94,72 @@ def choose_inner(steps: Steps, full: Floats, start: int, part: Floats) -> None:
 
 
 @compiled
-def average_outer(outer: Steps, size: int, full: Floats) -> None:
-    """Average in the dice of the outer lattice, for every inner roll."""
-    more, first = outer.more, outer.first
-    for node in range(len(outer.share)):
-        j, last, weight, start = at(first, node), at(first, node + 1), outer.share[node], (outer.full + node) * size
-        if last - j == 6:
-            for i in range(size):
-                store(full, start + i, share(sum6(full, i, more, j), weight))
-        else:
-            for i in range(size):
-                total = row(full, i, more, j)
-                for other in range(j + 1, last):
-                    total = add(total, row(full, i, more, other))
-                store(full, start + i, share(total, weight))
-
-
-@compiled
-def choose_outer(outer: Steps, size: int, full: Floats) -> None:
-    """Take the dice of the outer lattice out where that is better, for every inner roll."""
-    less, begin = outer.less, outer.begin
-    for node in range(outer.full + len(outer.share) - 2, -1, -1):
-        j, last, start = at(begin, node), at(begin, node + 1), node * size
-        if last - j == 3:
-            for i in range(size):
-                store(full, start + i, larger(load(full, start + i), max3(full, i, less, j)))
-        else:
-            for i in range(size):
-                best = load(full, start + i)
-                for other in range(j, last):
-                    best = larger(best, row(full, i, less, other))
-                store(full, start + i, best)
-
-
-@compiled
-def reroll(outer: Steps, inner: Steps, full: Floats, part: Floats) -> None:
-    """One reroll stage over both lattices."""
-    size = inner.full
-    average_outer(outer, size, full)
-    for node in range(outer.full + len(outer.share)):
-        average_inner(inner, full, node * size, part)
-        choose_inner(inner, full, node * size, part)
-    choose_outer(outer, size, full)
-
-
-@compiled
-def keep_stage(outer: Steps, inner: Steps, full: Floats, part: Floats, memory: Floats) -> None:
-    """A reroll stage that writes down what every keep is worth: `memory[outer node × inner nodes + inner node]`."""
-    size, nodes = inner.full, inner.full + len(inner.share)
-    average_outer(outer, size, full)
-    for node in range(outer.full + len(outer.share)):
-        average_inner(inner, full, node * size, part)
+def average_blocks(full: Floats, start: int, size: int, sources: Offsets, first: int, last: int) -> None:
+    """The mean of some blocks, row by row."""
+    if last - first == 6:
         for i in range(size):
-            store(memory, node * nodes + i, load(full, node * size + i))
-        for i in range(nodes - size):
-            store(memory, node * nodes + size + i, load(part, i))
-        choose_inner(inner, full, node * size, part)
-    choose_outer(outer, size, full)
+            store(full, start + i, share(sum6(full, i, sources, first), SIXTH))
+    else:
+        for i in range(size):
+            total = row(full, i, sources, first)
+            for other in range(first + 1, last):
+                total = add(total, row(full, i, sources, other))
+            store(full, start + i, share(total, 1 / (last - first)))
 
 
 @compiled
-def first_roll(outer: Steps, inner: Steps, full: Floats, line: Floats, result: Doubles) -> None:
+def choose_blocks(full: Floats, start: int, size: int, sources: Offsets, first: int, last: int) -> None:
+    """The best of a block and some others, row by row."""
+    for i in range(size):
+        best = load(full, start + i)
+        for other in range(first, last):
+            best = larger(best, row(full, i, sources, other))
+        store(full, start + i, best)
+
+
+@compiled
+def reroll(plan: Plan, inner: Steps, full: Floats, part: Floats) -> None:
+    """One reroll stage."""
+    jobs, sources = plan.jobs, plan.sources
+    for job in range(len(jobs)):
+        what, start, size, first, last = jobs[job, 0], jobs[job, 1], jobs[job, 2], jobs[job, 3], jobs[job, 4]
+        if what == INNER:
+            average_inner(inner, full, start, part)
+            choose_inner(inner, full, start, part)
+        elif what == AVERAGE:
+            average_blocks(full, start, size, sources, first, last)
+        else:
+            choose_blocks(full, start, size, sources, first, last)
+
+
+@compiled
+def keep_stage(plan: Plan, inner: Steps, full: Floats, part: Floats, memory: Floats) -> None:
+    """A reroll stage that writes down what every keep is worth: `memory[outer node × inner nodes + inner node]`."""
+    jobs, sources, many, few = plan.jobs, plan.sources, inner.full, inner.nodes - inner.full
+    for job in range(len(jobs)):
+        what, start, size, first, last = jobs[job, 0], jobs[job, 1], jobs[job, 2], jobs[job, 3], jobs[job, 4]
+        if what == INNER:
+            average_inner(inner, full, start, part)
+            for i in range(many):
+                store(memory, size * (many + few) + i, load(full, start + i))
+            for i in range(few):
+                store(memory, size * (many + few) + many + i, load(part, i))
+            choose_inner(inner, full, start, part)
+        elif what == AVERAGE:
+            average_blocks(full, start, size, sources, first, last)
+        else:
+            choose_blocks(full, start, size, sources, first, last)
+
+
+@compiled
+def first_roll(plan: Plan, inner: Steps, full: Floats, line: Floats, result: Doubles) -> None:
     """The expectation over the first roll. Long sums in float32 lose digits, so it goes on in double after `CHUNK`."""
     result[:] = 0.0
     whole = 0.0  # not quite 1, as the odds are rounded
     for i in range(inner.full):
         whole += float(np.float32(inner.odds[i]))
-    for node in range(outer.full):
-        weight = outer.odds[node] / whole
+    for node in range(plan.full):
+        weight = plan.odds[node] / whole
         for low in range(0, inner.full, CHUNK):
             total = splat(np.float32(0.0))
             for i in range(low, min(low + CHUNK, inner.full)):

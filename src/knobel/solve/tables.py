@@ -15,8 +15,8 @@ import numpy as np
 from knobel.rules.boxes import Entry, Sheet
 from knobel.rules.combinations import Roll
 from knobel.solve.errors import NotSolvable
-from knobel.solve.pools import Floats, Ints, Pools
-from knobel.solve.shape import NEVER
+from knobel.solve.pools import Floats, Ints, Offsets, Pools
+from knobel.solve.shape import LANES, NEVER
 from knobel.words import text
 
 OPEN, FILLED, STRUCK = range(3)  # the top box; a card without one counts as OPEN for ever
@@ -28,6 +28,7 @@ class Scores(NamedTuple):
     kind: Ints  # by distinct roll: its class
     lower: Floats  # [class, column] points
     level: Ints  # distinct roll by distinct roll, for every upper box: box × most levels + level
+    level_at: Offsets  # the same one after the other, as where rows of these numbers start
     points: Ints  # [upper box, level]
     levels: Ints  # by upper box: how many there are
     again: Ints  # the distinct rolls that repeat the top box
@@ -140,6 +141,7 @@ class Card:
             kind=kind.astype(np.int32).reshape(-1),
             lower=lower,
             level=np.array(level, np.int32).reshape(len(self.rolls), len(self.upper)),
+            level_at=(np.array(level, np.uint32) * np.uint32(LANES)).reshape(-1),
             points=points,
             levels=np.array([len(each) for each in levels], np.int32),
             again=np.array(self.repeating, np.int32),

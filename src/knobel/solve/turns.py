@@ -46,7 +46,7 @@ class Dice:
         rest = [die for i, (die, count) in enumerate(self.kinds) if i != self.laned for _ in range(count)]
         self.pools = Pools.of(tuple(rest))
         self.axes = [Lattice((kind,)) for kind in self.kinds]
-        self._full = rows(len(self.pools.outer.keeps) * self.pools.inner.full)
+        self._full = rows(self.pools.steps[0].rows)
         self._part = rows(len(self.pools.inner.keeps))
 
     @cached_property
@@ -80,11 +80,11 @@ class Dice:
 
     def thrown(self, worth: Array) -> Array:
         """By roll: the best of keeping it and throwing some of it again."""
-        outer, inner = self.pools.steps
+        plan, inner = self.pools.steps
         if self.laned is None:
             flat = worth.reshape(-1, 1)[self._rows]
             self._full[: len(flat)] = flat
-            reroll(outer, inner, self._full, self._part)
+            reroll(plan, inner, self._full, self._part)
             flat = self._full[: len(flat), :1]
         else:
             moved = np.moveaxis(worth, self.laned, -1)
@@ -92,7 +92,7 @@ class Dice:
             flat = moved.reshape(-1, faces)[self._rows]
             self._full[: len(flat), :faces] = flat
             self._full[: len(flat), faces:] = flat.mean(axis=1, keepdims=True)
-            reroll(outer, inner, self._full, self._part)
+            reroll(plan, inner, self._full, self._part)
             flat = np.maximum(self._full[: len(flat), :faces], self._full[: len(flat), faces : faces + 1])
         result: Array = np.empty(flat.shape)
         result[self._rows] = flat

@@ -1,8 +1,8 @@
 """The strong player's look ahead.
 
 The few moves that seem best at a glance are valued again by the mean, over every card that may come next, of the best
-answer to it. If some are still close after that, it looks one card further: for some of the next cards, the same for
-every move, the best answers are valued in this way in their turn. What that changes, on the average, is added.
+answer to it. From the middle of the game on, those that are still close after that are looked at one card further:
+there the best few answers are valued in this way in their turn.
 """
 
 from typing import NamedTuple
@@ -17,10 +17,9 @@ NEVER = -1e9
 # How many moves are looked at, and by how many points they may seem worse than the best one:
 CANDIDATES, MARGIN = 5, 2.5  # one card ahead
 CLOSE, CLOSE_MARGIN = 3, 0.5  # two cards ahead
-ANSWERS, ANSWER_MARGIN = 2, 1.0  # answers to a card, two cards ahead
+ANSWERS, ANSWER_MARGIN = 3, 1.0  # answers to a card, two cards ahead
 
-LOOKS = 2_500  # positions that may be valued for one answer to all cards tried; it says how many cards are tried
-FEWEST = 5  # cards that are tried at least
+DEEP = 16  # free cells from which on it looks two cards ahead
 
 
 class Desks(NamedTuple):
@@ -47,13 +46,14 @@ def look_ahead(level: Level, net: Net, weights: Floats, desks: Desks, found: int
             copy(here.position, ahead.position)
             play(level, ahead.position, here.options.moves[i])
             values[i] = _expected(level, net, weights, ahead)
-    if cards == 1 or level.hand > 1 or narrow(here.options, found, CLOSE, CLOSE_MARGIN) == 1:
+    free = level.size**2 - here.position.tally[LAID]
+    if cards == 1 or free > DEEP or level.hand > 1 or narrow(here.options, found, CLOSE, CLOSE_MARGIN) == 1:
         return
     for i in range(found):
         if values[i] > NEVER:
             copy(here.position, ahead.position)
             play(level, ahead.position, here.options.moves[i])
-            values[i] += _change(level, net, weights, ahead, desks.deeper, found)
+            values[i] = _expected_deeper(level, net, weights, ahead, desks.deeper)
 
 
 @compiled_bare
@@ -94,24 +94,21 @@ def _expected(level: Level, net: Net, weights: Floats, ahead: Desk) -> float:
 
 
 @compiled_bare
-def _change(level: Level, net: Net, weights: Floats, ahead: Desk, deeper: Desk, found: int) -> float:
-    """What looking one card further adds to the expectation: the mean over cards spread evenly through the deck."""
+def _expected_deeper(level: Level, net: Net, weights: Floats, ahead: Desk, deeper: Desk) -> float:
+    """The mean over the next card of the best of a few answers to it, each with its own expectation."""
     position, values = ahead.position, ahead.options.values
     if position.tally[LAID] == level.size**2:
-        return 0.0
-    cards = position.tally[DECK]
-    tried = min(cards, max(FEWEST, LOOKS // (cards * found)))
-    total = 0.0
-    for j in range(tried):
-        take(level, position, card_at(level, position, (2 * j + 1) * cards // (2 * tried)))
+        return float(points(level, position))
+    total, cards = 0.0, position.tally[DECK]
+    for i in range(cards):
+        take(level, position, card_at(level, position, i))
         answers = value_moves(level, net, weights, position, ahead.work, ahead.options)
-        total -= values[best(ahead.options, answers)]
         narrow(ahead.options, answers, ANSWERS, ANSWER_MARGIN)
-        for i in range(answers):
-            if values[i] > NEVER:
+        for j in range(answers):
+            if values[j] > NEVER:
                 copy(position, deeper.position)
-                play(level, deeper.position, ahead.options.moves[i])
-                values[i] = _expected(level, net, weights, deeper)
+                play(level, deeper.position, ahead.options.moves[j])
+                values[j] = _expected(level, net, weights, deeper)
         total += values[best(ahead.options, answers)]
         give_back(level, position)
-    return float(total / tried)
+    return float(total / cards)
