@@ -18,7 +18,7 @@ from tests.solve.solved import sheet_named, solved
 @pytest.mark.parametrize("name", ["kniffel", "extreme"])
 def test_a_stage_in_numpy(name: str) -> None:
     dice = Dice(Problem(sheet_named(name)).card)
-    worth = np.random.default_rng(1).uniform(0, 50, dice.shape)
+    worth = np.random.default_rng(1).uniform(0, 50, dice.shows.shape)
     plain = thrown(dice.card.pools, worth.reshape(-1, 1))
     assert plain[:, 0] == pytest.approx(dice.thrown(worth).ravel(), abs=1e-3)
 

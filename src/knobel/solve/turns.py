@@ -8,6 +8,7 @@ it is thrown again.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -17,14 +18,14 @@ from knobel.rules.combinations import Roll
 from knobel.rules.core import Move, move
 from knobel.solve.kernel import enter
 from knobel.solve.kernel import room as scratch
-from knobel.solve.lanes import rows
+from knobel.solve.lanes import compiled, rows
 from knobel.solve.pools import Lattice, Pools
 from knobel.solve.position import Position, Valuer
 from knobel.solve.shape import LANES, NEVER
 from knobel.solve.stages import reroll
 from knobel.solve.tables import FILLED, OPEN, STRUCK, Card
 
-Array = np.ndarray[Any, np.dtype[np.float64]]
+Array = np.ndarray[Any, np.dtype[np.floating[Any]]]
 
 
 @dataclass(frozen=True)
@@ -36,90 +37,69 @@ class Option:
 
 
 class Dice:
-    """The dice of a sheet as axes, one for each kind, and the lattice without the kind that the lanes take."""
+    """The dice of a sheet as axes, one for each kind: first those of the lattice, last the kind that the lanes take."""
 
     def __init__(self, card: Card) -> None:
         self.card = card
-        self.kinds = [kind for lattice in (card.pools.outer, card.pools.inner) for kind in lattice.kinds]
-        single = [i for i, (die, count) in enumerate(self.kinds) if count == 1 and len(die.faces) < LANES]
-        self.laned = single[0] if single and len(self.kinds) > 1 else None
-        rest = [die for i, (die, count) in enumerate(self.kinds) if i != self.laned for _ in range(count)]
-        self.pools = Pools.of(tuple(rest))
+        kinds = [kind for lattice in (card.pools.outer, card.pools.inner) for kind in lattice.kinds]
+        single = [(die, count) for die, count in kinds if count == 1 and len(die.faces) < LANES]
+        laned = single[:1] if len(kinds) > 1 else []
+        self.pools = Pools.of(tuple(die for die, count in kinds if (die, count) not in laned for _ in range(count)))
+        self.kinds = [*self.pools.outer.kinds, *self.pools.inner.kinds, *laned]
         self.axes = [Lattice((kind,)) for kind in self.kinds]
+        self.lanes = len(laned[0][0].faces) if laned else 1
         self._full = rows(self.pools.steps[0].rows)
         self._part = rows(len(self.pools.inner.keeps))
-
-    @cached_property
-    def shape(self) -> tuple[int, ...]:
-        return tuple(axis.full for axis in self.axes)
 
     @cached_property
     def shows(self) -> np.ndarray[Any, np.dtype[np.intp]]:
         """By roll, with an axis for each kind: the distinct roll that boxes see."""
         found = {roll.faces: i for i, roll in enumerate(self.card.rolls)}
-        indices = np.empty(self.shape, np.intp)
-        for at in np.ndindex(self.shape):
+        indices = np.empty([axis.full for axis in self.axes], np.intp)
+        for at in np.ndindex(indices.shape):
             faces = [face for axis, i in zip(self.axes, at, strict=True) for face in axis.keeps[i][0]]
             indices[at] = found[tuple(sorted(faces))]
         return indices
 
-    @cached_property
-    def _rows(self) -> np.ndarray[Any, np.dtype[np.intp]]:
-        """Where the rolls of the rest lie in the flattened axes of the rest."""
-        axes = [axis for i, axis in enumerate(self.axes) if i != self.laned]
-        order = {axis.kinds[0][0].faces: i for i, axis in enumerate(axes)}
-        places = []
-        for outer in self.pools.outer.keeps[: self.pools.outer.full]:
-            for inner in self.pools.inner.keeps[: self.pools.inner.full]:
-                kinds = (*self.pools.outer.kinds, *self.pools.inner.kinds)
-                at = [0] * len(axes)
-                for (die, _), faces in zip(kinds, (*outer, *inner), strict=True):
-                    at[order[die.faces]] = axes[order[die.faces]].node[(faces,)]
-                places.append(np.ravel_multi_index(at, [axis.full for axis in axes]))
-        return np.array(places, np.intp)
-
     def thrown(self, worth: Array) -> Array:
-        """By roll: the best of keeping it and throwing some of it again."""
-        plan, inner = self.pools.steps
-        if self.laned is None:
-            flat = worth.reshape(-1, 1)[self._rows]
-            self._full[: len(flat)] = flat
-            reroll(plan, inner, self._full, self._part)
-            flat = self._full[: len(flat), :1]
-        else:
-            moved = np.moveaxis(worth, self.laned, -1)
-            faces = moved.shape[-1]
-            flat = moved.reshape(-1, faces)[self._rows]
-            self._full[: len(flat), :faces] = flat
-            self._full[: len(flat), faces:] = flat.mean(axis=1, keepdims=True)
-            reroll(plan, inner, self._full, self._part)
-            flat = np.maximum(self._full[: len(flat), :faces], self._full[: len(flat), faces : faces + 1])
-        result: Array = np.empty(flat.shape)
-        result[self._rows] = flat
-        if self.laned is None:
-            shaped: Array = result.reshape(self.shape)
-            return shaped
-        rest = [size for i, size in enumerate(self.shape) if i != self.laned]
-        moved_back: Array = np.ascontiguousarray(np.moveaxis(result.reshape(*rest, -1), -1, self.laned))
-        return moved_back
+        """By roll: the best of keeping it and throwing some of it again. The rolls of the lattice lie in the order of
+        the axes, so numbers go in and out as they are."""
+        flat, lanes = worth.reshape(-1, self.lanes), self.lanes
+        full = self._full[: len(flat)]
+        full[:, :lanes] = flat
+        full[:, lanes] = flat @ np.full(lanes, 1 / lanes, np.float32)
+        reroll(*self.pools.steps, self._full, self._part)
+        return np.maximum(full[:, :lanes], full[:, lanes : lanes + 1]).reshape(worth.shape)
 
-    def kept(self, worth: Array, faces: tuple[tuple[int, ...], ...]) -> tuple[list[list[tuple[int, ...]]], Array]:
+    def kept(self, worth: Array, shown: list[tuple[int, ...]]) -> tuple[list[list[tuple[int, ...]]], Array]:
         """The expectation after every keep of a roll: for each axis the keeps, and the numbers by their indices."""
-        keeps = []
-        for i, (axis, shown) in enumerate(zip(self.axes, faces, strict=True)):
-            some = sorted(_parts(shown))
-            matrix = np.array([chances(axis, keep) for keep in some])
-            worth = np.moveaxis(np.tensordot(matrix, worth, (1, i)), 0, i)
-            keeps.append(some)
-        return keeps, worth
+        keeps, found, done = [sorted(_parts(faces)) for faces in shown], worth, 1
+        for axis, some in zip(self.axes, keeps, strict=True):
+            after = np.array([chances(axis, keep) for keep in some])
+            found = mixed(after, found.reshape(done, axis.full, -1))
+            done *= len(some)
+        found = found.reshape([len(some) for some in keeps])
+        return keeps, found
 
-    def by_kind(self, dice: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-        """The faces of dice in the order of the sheet, sorted into the kinds."""
+    @cached_property
+    def places(self) -> list[list[int]]:
+        """For each kind, where its dice stand in the order of the sheet."""
         kinds = [tuple(sorted(die.faces)) for die in self.card.sheet.dice]
-        return tuple(
-            tuple(sorted(face for face, kind in zip(dice, kinds, strict=True) if kind == die.faces))
-            for die, _ in self.kinds
-        )
+        return [[i for i, kind in enumerate(kinds) if kind == die.faces] for die, _ in self.kinds]
+
+
+@compiled
+def mixed(shares: Array, worth: Array) -> Array:
+    """Sums along the middle axis, each with its own shares."""
+    mixtures, faces = shares.shape
+    found = np.zeros((len(worth), mixtures, worth.shape[2]))
+    for i in range(len(worth)):
+        for k in range(mixtures):
+            for face in range(faces):
+                if shares[k, face]:
+                    for j in range(worth.shape[2]):
+                        found[i, k, j] += shares[k, face] * worth[i, face, j]
+    return found
 
 
 def _parts(faces: tuple[int, ...]) -> set[tuple[int, ...]]:
@@ -127,6 +107,13 @@ def _parts(faces: tuple[int, ...]) -> set[tuple[int, ...]]:
     for face in faces:
         parts |= {tuple(sorted((*part, face))) for part in parts}
     return parts
+
+
+def _masks(places: list[int], dice: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Every choice among some dice, as the mask of a move and as their places."""
+    for n in range(len(places) + 1):
+        for which in combinations(places, n):
+            yield sum(1 << dice - 1 - i for i in which), which
 
 
 @cache
@@ -178,9 +165,7 @@ class Turn:
                 follows = self.valuer.value(position.write(self.sheet, self.card.top, points))
                 room.after[len(self.card.rest) + state - FILLED] = follows - self.base
         enter(scores, upper, position.top, lower, room)
-        best: Array = room.best[:, 0].astype(np.float64)
-        shown: Array = best[self.dice.shows]
-        return shown
+        return np.take(np.ascontiguousarray(room.best[:, 0]), self.dice.shows)
 
     def stage(self, rolls_left: int) -> Array:
         """By roll: what it is worth with so many rolls to come, relative to the base."""
@@ -204,22 +189,16 @@ class Turn:
         return sorted(found, key=lambda option: -option.value)
 
     def _throws(self, verb: str, dice: tuple[int, ...], worth: Array) -> Iterator[Option]:
-        keeps, numbers = self.dice.kept(worth, self.dice.by_kind(dice))
-        index = [{keep: i for i, keep in enumerate(some)} for some in keeps]
+        shown = [tuple(sorted(dice[i] for i in places)) for places in self.dice.places]
+        keeps, numbers = self.dice.kept(worth, shown)
+        index = []
+        for some, places in zip(keeps, self.dice.places, strict=True):
+            masks = _masks(places, len(dice))
+            index.append({mask: some.index(tuple(sorted(dice[i] for i in which))) for mask, which in masks})
+        own = [sum(1 << len(dice) - 1 - i for i in places) for places in self.dice.places]
         for bits in range(2 ** len(dice) - 2, -1, -1):
-            mask = f"{bits:0{len(dice)}b}"
-            kept = tuple(face if bit == "1" else None for face, bit in zip(dice, mask, strict=True))
-            at = tuple(index[i][faces] for i, faces in enumerate(self._kept_by_kind(kept)))
-            yield Option(move(verb, mask), float(numbers[at]) + self.base)
-
-    def _kept_by_kind(self, kept: tuple[int | None, ...]) -> list[tuple[int, ...]]:
-        kinds = [tuple(sorted(die.faces)) for die in self.sheet.dice]
-        return [
-            tuple(
-                sorted(face for face, kind in zip(kept, kinds, strict=True) if kind == die.faces and face is not None)
-            )
-            for die, _ in self.dice.kinds
-        ]
+            at = tuple(by_mask[bits & mine] for by_mask, mine in zip(index, own, strict=True))
+            yield Option(move(verb, f"{bits:0{len(dice)}b}"), float(numbers[at]) + self.base)
 
     def _entries(self, dice: tuple[int, ...]) -> Iterator[Option]:
         for box, entry in self._possible(dice).items():
