@@ -15,6 +15,7 @@ def test_the_bots_of_a_school_play_compiled(knobel: Any) -> None:
     strong = knobel("simulate", "numberup", "--bot", "strong", "--level", "1", "--games", "300", "--json").json
     assert strong["mean"] > solid["mean"] + 4 * (strong["sem"] ** 2 + solid["sem"] ** 2) ** 0.5
     assert strong["game"] == "numberup:1"
+    assert solid["medals"]["gold"] < strong["medals"]["gold"] <= strong["medals"]["bronze"] <= 1
     again = knobel("simulate", "numberup", "--bot", "bot:strong", "--games", "300", "--json").json
     assert {**again, "games_per_second": 0} == {**strong, "games_per_second": 0}
 

@@ -56,12 +56,16 @@ def simulate(
     points = _points(played, name, games, seed, AS_AT_A_TABLE if search else ahead)
     summary = {"game": str(played.spec), "bot": name, "seed": seed, **summarise(points)}
     summary["games_per_second"] = round(games / max(perf_counter() - began, 1e-9), 3)
+    earned = _earned(played, points)
+    summary |= {"medals": earned} if earned else {}
     if json:
         print(as_json(summary))
         return
-    shown = {key: value for key, value in summary.items() if key != "percentiles"}
+    shown = {key: value for key, value in summary.items() if key not in ("percentiles", "medals")}
     print(words("cli.simulate.result", **(shown | {"name": played.name})))
     print("  ".join(f"{percent} %: {value}" for percent, value in summary["percentiles"].items()))
+    if earned:
+        print(" · ".join(f"{words(f'medals.{medal}')} {share:.1%}" for medal, share in earned.items()))
 
 
 def _points(game: Game[Any], bot: str, games: int, seed: int, search: int) -> Sequence[int]:
@@ -73,6 +77,18 @@ def _points(game: Game[Any], bot: str, games: int, seed: int, search: int) -> Se
         points: list[int] = school(game.spec.key).simulate(game, bot, games, seed, search=search).tolist()
         return points
     return by_protocol(game, bot, games, seed)
+
+
+def _earned(game: Game[Any], points: Sequence[int]) -> dict[str, float]:
+    """By medal, in which share of these games a level gave it; nothing for a game without levels."""
+    from knobel.rules.booklets import MEDALS, booklet
+
+    if game.spec.level is None:
+        return {}
+    asked = booklet(game.spec.key).level(game.spec.level).medals
+    return {
+        medal: round(sum(one >= at for one in points) / len(points), 4) for medal, at in zip(MEDALS, asked, strict=True)
+    }
 
 
 def by_protocol(game: Game[Any], bot: str, games: int, seed: int) -> list[int]:
