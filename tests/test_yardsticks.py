@@ -19,8 +19,8 @@ from tests.solve.solved import sheet_named, solved
 def test_a_stage_in_numpy(name: str) -> None:
     dice = Dice(Problem(sheet_named(name)).card)
     worth = np.random.default_rng(1).uniform(0, 50, dice.shows.shape)
-    plain = thrown(dice.card.pools, worth.reshape(-1, 1))
-    assert plain[:, 0] == pytest.approx(dice.thrown(worth).ravel(), abs=1e-3)
+    plain = thrown(dice.card.pools, np.moveaxis(worth, -1, 0).reshape(-1, 1))  # there the single die comes first
+    assert plain[:, 0] == pytest.approx(np.moveaxis(dice.thrown(worth), -1, 0).ravel(), abs=1e-3)
 
 
 def test_advice_in_numpy() -> None:
