@@ -18,9 +18,9 @@ from knobel.cli.common import card_of
 from knobel.solve.induct import chunks_of, solve_layers, work
 from knobel.solve.kernel import room
 from knobel.solve.lanes import compiled, rows, store, sum6
-from knobel.solve.pools import Floats, Offsets
+from knobel.solve.pools import INNER, Floats, Offsets
 from knobel.solve.problem import Problem
-from knobel.solve.shape import LANES
+from knobel.solve.shape import LANES, offsets
 from knobel.solve.stages import reroll
 
 SOLVED = {"kniffel": 1.0, "yahtzee": 0.7, "yatzy": 0.9}  # CPU seconds allowed
@@ -44,7 +44,7 @@ def problem_of(name: str) -> Problem:
 @cache
 def limit() -> float:
     """Steps of a lane per CPU second, if nothing but adding were to do."""
-    few, out, where = rows(60), rows(10), (np.arange(60) * LANES).astype(np.uint32)
+    few, out, where = rows(60), rows(10), offsets(range(60))
     few[:] = 1
     add_rows(few, where, out, 1)
 
@@ -64,6 +64,17 @@ def stages(problem: Problem) -> float:
     """Stages for one position. Numbers of chips share the throw a chip buys, except for who had several."""
     chips = problem.sheet.chips
     return problem.sheet.rolls - 1 + max(0, chips - 1) / (chips + 1)
+
+
+def turn_steps(problem: Problem) -> float:
+    """Steps of all stages of a turn. The last throw of unlike dice values each of its different keeps once."""
+    whole, last = steps(problem) * stages(problem), problem.card.scores.last
+    if not len(last.alike):
+        return whole
+    (plan, inner), averages = problem.card.pools.steps, 0
+    for what, _, size, first, end in plan.jobs.tolist():
+        averages += len(inner.more) if what == INNER else size * (end - first)
+    return whole - averages + len(last.more)
 
 
 def measure() -> Iterator[Result]:
@@ -87,7 +98,7 @@ def measure() -> Iterator[Result]:
         what, problem = f"positions of {name} solved", problem_of(name)
         yield Row(what, each, "positions of Kniffel solved in NumPy", plain_rate)
         yield Row(what, each, "its reroll stages, if every step were an addition in the nearest cache",
-                  limit() / (steps(problem) * stages(problem)))  # fmt: skip
+                  limit() / turn_steps(problem))  # fmt: skip
         if name in VARIANTS:
             yield _beside_peer(name, what, each, problem)
     for name in STAGES:

@@ -16,10 +16,10 @@ from tests.solve.solved import sheet_named
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the instructions have other names there")
 def test_choosing_compiles_to_wide_maxima() -> None:
     problem = Problem(sheet_named("kniffel"))
-    _, inner = problem.card.pools.steps
+    plan, inner = problem.card.pools.steps
     full, part = rows(inner.full), rows(inner.nodes - inner.full)
     fresh = njit(nogil=True, error_model="numpy")(stages.choose_inner.py_func)  # type: ignore[attr-defined]
-    fresh(inner, full, 0, part)
+    fresh(inner, full, 0, part, plan.sources, 0, 0)
     code = "".join(fresh.inspect_asm().values())
     assert "vmaxps" in code
     assert "vmaskmov" not in code

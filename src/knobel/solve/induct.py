@@ -180,7 +180,7 @@ def _fitting(problem: Problem, threads: int, memory: int | None) -> int:
     """As many threads as the memory allows; none is too few."""
     if memory is None:
         return threads
-    each = room_bytes(problem.card.pools, problem.sheet.chips)
+    each = room_bytes(problem.card)
     fitting = min(threads, (memory - PROGRAM) // each)
     if fitting < 1:
         raise TooLittleMemory(least=-(-(PROGRAM + each) >> 20))

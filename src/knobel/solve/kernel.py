@@ -8,11 +8,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from knobel.solve.lanes import add, at, compiled, larger, load, max6, rows, splat, store
-from knobel.solve.pools import Doubles, Floats, Ints, Plan, Pools, Steps
+from knobel.solve.lanes import add, at, compiled, compiled_bare, larger, load, max2, row, rows, splat, store
+from knobel.solve.pools import Doubles, Floats, Ints, Plan, Steps
 from knobel.solve.shape import LANES, NEVER
 from knobel.solve.space import Places
-from knobel.solve.stages import first_roll, reroll
+from knobel.solve.stages import first_roll, reroll, throw_last
 from knobel.solve.tables import FILLED, OPEN, STRUCK, Card, Scores
 
 Offsets: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]  # [free upper boxes, top] of a layer
@@ -25,10 +25,11 @@ class Room(NamedTuple):
     full: Floats  # the blocks of a plan
     chip: Floats  # the same, for the throw a chip buys
     part: Floats  # inner nodes that are not full
-    best: Floats  # distinct rolls
+    best: Floats  # distinct rolls, and behind them the other keeps of a last throw
     kinds: Floats  # classes of lower points
     after: Floats  # columns of the lower part
     upper: Floats  # upper box × level
+    trios: Floats  # combinations of levels
 
 
 def room(card: Card) -> Room:
@@ -39,18 +40,20 @@ def room(card: Card) -> Room:
         full=rows(full),
         chip=rows(chips),
         part=rows(len(pools.inner.keeps) - pools.inner.full),
-        best=rows(len(card.rolls)),
+        best=rows(card.scores.last.keeps),
         kinds=rows(len(scores.lower)),
         after=rows(scores.lower.shape[1]),
         upper=rows(scores.points.size),
+        trios=rows(len(scores.trios.first)),
     )
 
 
-def room_bytes(pools: Pools, chips: int) -> int:
-    return (pools.steps[0].rows * (2 if chips else 1) + len(pools.inner.keeps)) * LANES * 4
+def room_bytes(card: Card) -> int:
+    blocks = card.pools.steps[0].rows * (2 if card.sheet.chips else 1)
+    return (blocks + len(card.pools.inner.keeps) + card.scores.last.keeps) * LANES * 4
 
 
-@compiled
+@compiled_bare
 def follow(
     scores: Scores, places: Places, offsets: Offsets, known: Values,
     group: Ints, positions: Ints, chips: Ints, base: Doubles, room: Room,
@@ -94,7 +97,7 @@ def follow(
     return union
 
 
-@compiled
+@compiled_bare
 def listed(bits: int, into: Ints) -> int:
     """The numbers of the bits that are set; returns how many."""
     count = 0
@@ -105,7 +108,7 @@ def listed(bits: int, into: Ints) -> int:
     return count
 
 
-@compiled
+@compiled_bare
 def case_of(scores: Scores, j: int, upper: int, top: int, lower: int) -> int:
     """Which of the cases of a repeating roll holds, as `tables.case_number` counts them."""
     free = scores.number[j] >= 0 and upper >> scores.number[j] & 1
@@ -117,26 +120,30 @@ def enter(scores: Scores, upper: int, top: int, lower: int, room: Room) -> None:
     """The best entry for every distinct roll, into `room.best`."""
     columns, boxes = np.empty(32, np.int32), np.empty(32, np.int32)
     many, few = listed(lower, columns), listed(upper, boxes)
-    points, level, kinds = scores.lower, scores.level, scores.kind
-    after, best_kind, raised, best_roll = room.after, room.kinds, room.upper, room.best
+    points, kinds, trios = scores.lower, scores.kind, scores.trios
+    after, best_kind, raised, best_trio, best_roll = room.after, room.kinds, room.upper, room.trios, room.best
     for kind in range(len(points)):
         best = splat(NEVER)
         for q in range(many):
             column = at(columns, q)
             best = larger(best, add(load(after, column), splat(points[kind, column])))
         store(best_kind, kind, best)
-    if level.shape[1] == 6 and few > 2:  # faster with the closed boxes than by a list of the open ones
-        for row in range(len(raised)):
-            if not upper >> row // scores.points.shape[1] & 1:
-                store(raised, row, splat(NEVER))
-        for roll in range(len(kinds)):
-            store(best_roll, roll, larger(load(best_kind, at(kinds, roll)), max6(raised, 0, scores.level_at, roll * 6)))
-    else:
-        for roll in range(len(kinds)):
-            best = load(best_kind, at(kinds, roll))
-            for q in range(few):
-                best = larger(best, load(raised, at(level, roll * level.shape[1] + at(boxes, q))))
-            store(best_roll, roll, best)
+    for closed in range(len(raised)):
+        if not upper >> closed // scores.points.shape[1] & 1:
+            store(raised, closed, splat(NEVER))
+    for trio in range(len(trios.first) - 1):
+        best = splat(NEVER)
+        for i in range(at(trios.first, trio), at(trios.first, trio + 1)):
+            best = larger(best, row(raised, 0, trios.levels, i))
+        store(best_trio, trio, best)
+    for roll in range(len(kinds)):
+        best = load(best_kind, at(kinds, roll))
+        if trios.each == 2:
+            best = larger(best, max2(best_trio, 0, trios.shown, roll * 2))
+        else:
+            for i in range(roll * trios.each, (roll + 1) * trios.each):
+                best = larger(best, row(best_trio, 0, trios.shown, i))
+        store(best_roll, roll, best)
     if top == OPEN:
         return
     for j in range(len(scores.again)):
@@ -151,7 +158,7 @@ def enter(scores: Scores, upper: int, top: int, lower: int, room: Room) -> None:
         store(best_roll, scores.again[j], best)
 
 
-@compiled
+@compiled_bare
 def spread(scores: Scores, best: Floats, full: Floats) -> None:
     """Give every full roll the worth of the distinct roll it shows."""
     shows = scores.spread
@@ -159,7 +166,7 @@ def spread(scores: Scores, best: Floats, full: Floats) -> None:
         store(full, i, load(best, at(shows, i)))
 
 
-@compiled
+@compiled_bare
 def spread_or_chip(scores: Scores, best: Floats, chip: Floats, full: Floats) -> None:
     """Every full roll, entered now or thrown once more for a chip."""
     shows = scores.spread
@@ -167,22 +174,35 @@ def spread_or_chip(scores: Scores, best: Floats, chip: Floats, full: Floats) -> 
         store(full, i, larger(load(best, at(shows, i)), load(chip, i)))
 
 
-@compiled
+@compiled_bare
+def spread_both(scores: Scores, best: Floats, chip: Floats, full: Floats) -> None:
+    """The same, and after it every full roll as it is for who has paid, in place of `chip`."""
+    shows = scores.spread
+    for i in range(len(shows)):
+        entered = load(best, at(shows, i))
+        store(full, i, larger(entered, load(chip, i)))
+        store(chip, i, entered)
+
+
+@compiled_bare
 def turn(scores: Scores, plan: Plan, inner: Steps, rolls: int, chips: int, most: int, room: Room) -> None:
     """From the best entry of every distinct roll to the worth of every first roll, in `room.full`. Numbers of chips
     must be called in order, since `room.chip` holds what a throw is worth to those who pay their way down to it."""
     left = rolls - 1
-    if chips == 0 and most > 0 and left > 0:  # the last throw of a turn and the one a chip buys are the same stage
+    if most == 0 and left > 0 and len(scores.last.alike) > 0:
+        throw_last(scores.last, plan, inner, room.best, room.full, room.part)
+        left -= 1
+    elif chips == 0 and most > 0 and left > 0:  # the last throw of a turn and the one a chip buys are the same stage
         spread(scores, room.best, room.chip)
         reroll(plan, inner, room.chip, room.part)
         for i in range(plan.full * inner.full):
             store(room.full, i, load(room.chip, i))
         left -= 1
+    elif 0 < chips < most:
+        spread_both(scores, room.best, room.chip, room.full)
+        reroll(plan, inner, room.chip, room.part)
     elif chips > 0:
         spread_or_chip(scores, room.best, room.chip, room.full)
-        if chips < most:
-            spread(scores, room.best, room.chip)
-            reroll(plan, inner, room.chip, room.part)
     else:
         spread(scores, room.best, room.full)
         if most > 0:

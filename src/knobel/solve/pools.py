@@ -19,17 +19,17 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from knobel.rules.boxes import Die
-from knobel.solve.shape import LANES
+from knobel.solve.shape import offsets
 
 Ints: TypeAlias = np.ndarray[Any, np.dtype[np.int32]]
-Offsets: TypeAlias = np.ndarray[Any, np.dtype[np.uint32]]
+Offsets: TypeAlias = np.ndarray[Any, np.dtype[np.unsignedinteger[Any]]]  # where rows start, see `offsets`
 Floats: TypeAlias = np.ndarray[Any, np.dtype[np.float32]]
 Doubles: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
 Keep: TypeAlias = tuple[tuple[int, ...], ...]  # for every kind the faces kept, sorted
 
 INNER_ROWS = 500  # nodes of the inner lattice at most, so that its rows stay in the nearest cache
 
-INNER, AVERAGE, CHOOSE = range(3)  # the jobs of a plan
+INNER, AVERAGE = range(2)  # the jobs of a plan
 
 
 class Steps(NamedTuple):
@@ -42,7 +42,7 @@ class Steps(NamedTuple):
     first: Ints
     less: Offsets  # the nodes that one die less gives
     begin: Ints
-    runs: Ints  # (first node, last node + 1, how many each has in `less`), for nodes that have equally many
+    runs: Ints  # by threes: first node, last node + 1, how many each has in `less`, for nodes that have equally many
     odds: Doubles  # by full node: the probability of rolling it
 
 
@@ -54,7 +54,7 @@ class Plan(NamedTuple):
     odds: Doubles  # the probability of each
     rows: int  # that all blocks take together
     jobs: Ints  # what, first row of the block, its rows (of INNER the outer node), which `sources` it has: from, to
-    sources: Offsets  # where other blocks start, in numbers
+    sources: Offsets  # where other blocks start
 
 
 @dataclass(frozen=True)
@@ -112,37 +112,37 @@ class Lattice:
             chance *= orders * prod(map(die.faces.count, faces)) / len(die.faces) ** count
         return chance
 
-    def steps(self, width: int) -> Steps:
-        """The arrays, for nodes that take up `width` numbers each."""
+    @cached_property
+    def steps(self) -> Steps:
         more = [self.more(keep) for keep in self.keeps[self.full :]]
         less = [self.less(keep) for keep in self.keeps]
         return Steps(
             full=self.full,
             short=sum(self.missing(keep) <= 1 for keep in self.keeps),
             nodes=len(self.keeps),
-            more=_flat(more, width),
-            first=_bounds(more),
-            less=_flat(less, width),
-            begin=_bounds(less),
-            runs=_runs(less),
+            more=flat(more),
+            first=bounds(more),
+            less=flat(less),
+            begin=bounds(less),
+            runs=_runs(less, self.full),
             odds=np.array([self.odds(keep) for keep in self.keeps[: self.full]], np.float64),
         )
 
 
-def _flat(lists: list[list[int]], width: int) -> Offsets:
-    return np.array([node * width for nodes in lists for node in nodes], np.uint32)
+def flat(lists: list[list[int]]) -> Offsets:
+    return offsets([node for nodes in lists for node in nodes])
 
 
-def _bounds(lists: list[list[int]]) -> Ints:
+def bounds(lists: list[list[int]]) -> Ints:
     return np.cumsum([0, *map(len, lists)], dtype=np.int32)
 
 
-def _runs(lists: list[list[int]]) -> Ints:
+def _runs(less: list[list[int]], full: int) -> Ints:
     runs = []
-    for length, group in groupby(range(len(lists)), key=lambda node: len(lists[node])):
+    for (_, count), group in groupby(range(len(less)), key=lambda node: (node < full, len(less[node]))):
         nodes = list(group)
-        runs.append((nodes[0], nodes[-1] + 1, length))
-    return np.array(runs, np.int32)
+        runs.append((nodes[0], nodes[-1] + 1, count))
+    return np.array(runs, np.int32).reshape(-1)
 
 
 @dataclass(frozen=True)
@@ -175,15 +175,15 @@ class Pools:
 
     @cached_property
     def steps(self) -> tuple[Plan, Steps]:
-        return _Planner(self).plan(), self.inner.steps(LANES)
+        return _Planner(self).plan(), self.inner.steps
 
     @cached_property
     def stage_steps(self) -> int:
         """Rows that a reroll stage adds up or compares."""
         plan, inner = self.steps
         what, _, size, first, last = plan.jobs.T.astype(np.int64)
-        around = int((size * (last - first))[what != INNER].sum())
-        return around + int((what == INNER).sum()) * (len(inner.more) + len(inner.less))
+        size[what == INNER] = inner.full
+        return int((size * (last - first)).sum()) + int((what == INNER).sum()) * (len(inner.more) + len(inner.less))
 
     @property
     def nodes(self) -> int:
@@ -192,7 +192,8 @@ class Pools:
 
 class _Planner:
     """Writes the jobs of a stage: of every kind of outer dice average its missing dice in; then, from the empty keep
-    up, do the same with the kinds inside it, and take out dice of its own where that is better."""
+    up, do the same with the kinds inside it. Innermost, take out a die of any kind where that is better: there a block
+    is small enough to stay in the nearest cache meanwhile."""
 
     def __init__(self, pools: Pools) -> None:
         self.pools, self.kinds = pools, [Lattice((kind,)) for kind in pools.outer.kinds]
@@ -204,21 +205,22 @@ class _Planner:
             self.scratch.append(self.scratch[-1] + (len(kind.keeps) - kind.full) * size)
 
     def plan(self) -> Plan:
-        self._visit(0, ())
+        self._visit(0, (), [])
         outer = self.pools.outer
         return Plan(
             full=outer.full,
             odds=np.array([outer.odds(keep) for keep in outer.keeps[: outer.full]], np.float64),
             rows=self.scratch[-1],
             jobs=np.array(self.jobs, np.int32),
-            sources=np.array(self.sources, np.uint32) * np.uint32(LANES),
+            sources=offsets(self.sources),
         )
 
-    def _visit(self, start: int, keep: Keep) -> None:
-        """The jobs of the block at `start`, where `keep` is what is kept of the kinds around it."""
+    def _visit(self, start: int, keep: Keep, fewer: list[int]) -> None:
+        """The jobs of the block at `start`, where `keep` is what is kept of the kinds around it. The blocks at `fewer`
+        are finished and have one die of these taken out."""
         level = len(keep)
         if level == len(self.kinds):
-            self.jobs.append((INNER, start, self.pools.outer.node[keep], 0, 0))
+            self._job(INNER, start, self.pools.outer.node[keep], fewer)
             return
         kind, size = self.kinds[level], self.sizes[level + 1]
         inside = [start + node * size for node in range(kind.full)]
@@ -226,9 +228,10 @@ class _Planner:
         for node in range(kind.full, len(kind.keeps)):
             self._job(AVERAGE, inside[node], size, [inside[more] for more in kind.more(kind.keeps[node])])
         for node in reversed(range(len(kind.keeps))):
-            self._visit(inside[node], (*keep, *kind.keeps[node]))
-            if less := kind.less(kind.keeps[node]):
-                self._job(CHOOSE, inside[node], size, [inside[other] for other in less])
+            # Where a die of this kind is missing, dice of those around it are taken out later: with this one there.
+            around = [other + node * size for other in fewer] if node < kind.full else []
+            own = [inside[other] for other in kind.less(kind.keeps[node])]
+            self._visit(inside[node], (*keep, *kind.keeps[node]), around + own)
 
     def _job(self, what: int, start: int, size: int, others: list[int]) -> None:
         self.jobs.append((what, start, size, len(self.sources), len(self.sources) + len(others)))

@@ -19,7 +19,7 @@ from knobel.solve.kernel import Offsets, Room, Values, enter, follow, room, spre
 from knobel.solve.lanes import at, compiled, rows
 from knobel.solve.pools import Doubles, Floats, Ints, Plan, Steps
 from knobel.solve.position import Position
-from knobel.solve.shape import LANES
+from knobel.solve.shape import LANES, UNITS
 from knobel.solve.space import Places
 from knobel.solve.stages import keep_stage
 from knobel.solve.tables import Scores
@@ -44,7 +44,7 @@ def rolled(
             low, high = at(first, node - full), at(first, node - full + 1)
             each = mass[node] / (high - low)
             for j in range(low, high):
-                mass[at(more, j) // LANES] += each
+                mass[more[j] // UNITS] += each
         end[:] = mass[:full]
 
 

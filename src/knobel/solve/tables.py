@@ -15,11 +15,21 @@ import numpy as np
 from knobel.rules.boxes import Entry, Sheet
 from knobel.rules.combinations import Roll
 from knobel.solve.errors import NotSolvable
-from knobel.solve.pools import Floats, Ints, Offsets, Pools
-from knobel.solve.shape import LANES, NEVER
+from knobel.solve.last_throw import LastThrow, last_throw
+from knobel.solve.pools import Floats, Ints, Offsets, Pools, bounds, flat
+from knobel.solve.shape import NEVER, offsets
 from knobel.words import text
 
 OPEN, FILLED, STRUCK = range(3)  # the top box; a card without one counts as OPEN for ever
+
+
+class Trios(NamedTuple):
+    """Upper boxes three by three: which levels occur together. A roll then has two things to compare instead of six."""
+
+    each: int  # so many threes (the last may be smaller) a roll has
+    levels: Offsets  # first[i]:first[i+1] of it: the levels of combination i
+    first: Ints
+    shown: Offsets  # by distinct roll × each + three: which combination it shows
 
 
 class Scores(NamedTuple):
@@ -28,7 +38,7 @@ class Scores(NamedTuple):
     kind: Ints  # by distinct roll: its class
     lower: Floats  # [class, column] points
     level: Ints  # distinct roll by distinct roll, for every upper box: box × most levels + level
-    level_at: Offsets  # the same one after the other, as where rows of these numbers start
+    trios: Trios
     points: Ints  # [upper box, level]
     levels: Ints  # by upper box: how many there are
     again: Ints  # the distinct rolls that repeat the top box
@@ -37,6 +47,7 @@ class Scores(NamedTuple):
     again_level: Ints  # [case, repeating roll, upper box], as in `level`
     again_extra: Floats  # [case, repeating roll, upper box], NEVER where it must not be entered
     spread: Ints  # by full roll: its distinct roll
+    last: LastThrow
 
 
 @dataclass(frozen=True)
@@ -141,7 +152,7 @@ class Card:
             kind=kind.astype(np.int32).reshape(-1),
             lower=lower,
             level=np.array(level, np.int32).reshape(len(self.rolls), len(self.upper)),
-            level_at=(np.array(level, np.uint32) * np.uint32(LANES)).reshape(-1),
+            trios=_trios(level),
             points=points,
             levels=np.array([len(each) for each in levels], np.int32),
             again=np.array(self.repeating, np.int32),
@@ -150,6 +161,7 @@ class Card:
             again_level=again_level,
             again_extra=again_extra,
             spread=np.array([found[faces] for faces in self.pools.rolls], np.int32),
+            last=last_throw(self.pools, list(found)),
         )
 
     def _lower(self) -> Floats:
@@ -182,6 +194,17 @@ class Card:
                         level[case, j, i] = i * depth + self.level_points[i].index(entry[box].points)
                         extra[case, j, i] = entry[box].extra
         return lower, level, extra
+
+
+def _trios(level: list[list[int]]) -> Trios:
+    found: list[list[int]] = []
+    shown = []
+    every = np.array(level, np.int32)
+    for first in range(0, every.shape[1], 3):
+        different, which = np.unique(every[:, first : first + 3], axis=0, return_inverse=True)
+        shown.append(which.reshape(-1) + len(found))
+        found += different.tolist()
+    return Trios(len(shown), flat(found), bounds(found), offsets(np.array(shown, np.int64).T.reshape(-1)))
 
 
 def case_number(state: int, number_free: bool, lower_free: bool) -> int:
