@@ -21,7 +21,7 @@ class _School:
 
     def lessons(self, game: Game[Any]) -> int:
         """Level 1 is learned from nothing, the others from what is known of it."""
-        return 200_000 if game.spec.level == 1 else 24_000
+        return 800_000 if game.spec.level == 1 else 24_000
 
     def simulate(self, game: Game[Any], bot: str, games: int, seed: int, *, search: int = 0) -> Points:
         assert isinstance(game, ForOne)

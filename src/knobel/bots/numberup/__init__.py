@@ -17,7 +17,7 @@ from knobel.bots.vectors import LANES
 from knobel.rules.core import Decide, Game, Move
 from knobel.rules.numberup import NumberUp
 
-_LONG_COURSES = {1: 600_000, 19: 30_000}  # the base game, and a level that is hard to get the hang of
+_LONG_COURSES = {1: 2_400_000, 19: 30_000}  # the base game, and a level that is hard to get the hang of
 
 _WHO = dict(zip(("random", *LADDER), range(4), strict=True))
 assert _WHO["strong"] == judgement.STRONG

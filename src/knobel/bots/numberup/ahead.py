@@ -1,8 +1,8 @@
 """The strong player's look ahead.
 
 The few moves that seem best at a glance are valued again by the mean, over every card that may come next, of the best
-answer to it. From the middle of the game on, those that are still close after that are looked at one card further:
-there the best few answers are valued in this way in their turn.
+answer to it. Those that are still close after that are looked at one card further: there the best few answers are
+valued in this way in their turn, if there are many cells by the mean over some of the cards only, the same for all.
 """
 
 from typing import NamedTuple
@@ -16,10 +16,11 @@ NEVER = -1e9
 
 # How many moves are looked at, and by how many points they may seem worse than the best one:
 CANDIDATES, MARGIN = 5, 2.5  # one card ahead
-CLOSE, CLOSE_MARGIN = 3, 0.5  # two cards ahead
-ANSWERS, ANSWER_MARGIN = 3, 1.0  # answers to a card, two cards ahead
+CLOSE, CLOSE_MARGIN = 4, 0.4  # two cards ahead
+ANSWERS, ANSWER_MARGIN = 3, 0.7  # answers to a card, two cards ahead
 
-DEEP = 16  # free cells from which on it looks two cards ahead
+DEEP = 24  # free cells from which on it looks two cards ahead
+GLANCES = 100  # moves valued for a position two cards ahead, about: cards × free cells
 
 
 class Desks(NamedTuple):
@@ -45,7 +46,7 @@ def look_ahead(level: Level, net: Net, weights: Floats, desks: Desks, found: int
         if values[i] > NEVER:
             copy(here.position, ahead.position)
             play(level, ahead.position, here.options.moves[i])
-            values[i] = _expected(level, net, weights, ahead)
+            values[i] = _expected(level, net, weights, ahead, 0, 1)
     free = level.size**2 - here.position.tally[LAID]
     if cards == 1 or free > DEEP or level.hand > 1 or narrow(here.options, found, CLOSE, CLOSE_MARGIN) == 1:
         return
@@ -76,21 +77,23 @@ def narrow(options: Options, found: int, most: int, margin: float) -> int:
 
 
 @compiled_bare
-def _expected(level: Level, net: Net, weights: Floats, ahead: Desk) -> float:
-    """The mean over the next card of the best that can be made of it, at a glance."""
+def _expected(level: Level, net: Net, weights: Floats, ahead: Desk, first: int, step: int) -> float:
+    """The mean over the next card of the best that can be made of it, at a glance. Of the deck every so many-th card
+    is looked at, from the first one on."""
     position = ahead.position
     if position.tally[LAID] == level.size**2:
         return float(points(level, position))
     if not drawing(level, position):
         found = value_moves(level, net, weights, position, ahead.work, ahead.options)
         return float(ahead.options.values[best(ahead.options, found)])
-    total, cards = 0.0, position.tally[DECK]
-    for i in range(cards):
+    total, looked_at = 0.0, 0
+    for i in range(first, position.tally[DECK], step):
         take(level, position, card_at(level, position, i))
         found = value_moves(level, net, weights, position, ahead.work, ahead.options)
         total += ahead.options.values[best(ahead.options, found)]
         give_back(level, position)
-    return float(total / cards)
+        looked_at += 1
+    return float(total / looked_at)
 
 
 @compiled_bare
@@ -100,6 +103,7 @@ def _expected_deeper(level: Level, net: Net, weights: Floats, ahead: Desk, deepe
     if position.tally[LAID] == level.size**2:
         return float(points(level, position))
     total, cards = 0.0, position.tally[DECK]
+    step = max(1, cards * (level.size**2 - position.tally[LAID]) // GLANCES)
     for i in range(cards):
         take(level, position, card_at(level, position, i))
         answers = value_moves(level, net, weights, position, ahead.work, ahead.options)
@@ -108,7 +112,7 @@ def _expected_deeper(level: Level, net: Net, weights: Floats, ahead: Desk, deepe
             if values[j] > NEVER:
                 copy(position, deeper.position)
                 play(level, deeper.position, ahead.options.moves[j])
-                values[j] = _expected(level, net, weights, deeper)
+                values[j] = _expected(level, net, weights, deeper, i % step, step)
         total += values[best(ahead.options, answers)]
         give_back(level, position)
     return float(total / cards)
