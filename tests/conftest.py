@@ -1,8 +1,15 @@
-"""How much randomness a run gets: `make test` takes the quick profile, `make long` the long one."""
+"""How much randomness a run gets: `make test` takes the quick profile, `make long` the long one.
+
+Wherever a test moves its home to, machine code is compiled once for all of them.
+"""
 
 import os
 
 from hypothesis import HealthCheck, settings
+
+from knobel.home import cache_folder
+
+os.environ.setdefault("KNOBEL_CACHE", str(cache_folder()))
 
 _calm = [HealthCheck.too_slow, HealthCheck.data_too_large]
 settings.register_profile("quick", deadline=None, max_examples=10, suppress_health_check=_calm, derandomize=True)

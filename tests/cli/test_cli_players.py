@@ -39,7 +39,7 @@ def test_other_games_have_no_such_bots(knobel: Any) -> None:
 
 
 def test_calibrating_tells_medals_and_shares(knobel: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("KNOBEL_CACHE", str(tmp_path))
     call = ("calibrate", "numberup", "--level", "1", "--games", "1000")
     found = knobel(*call, "--json").json
     assert [level["level"] for level in found["levels"]] == [1]
@@ -49,7 +49,7 @@ def test_calibrating_tells_medals_and_shares(knobel: Any, tmp_path: Path, monkey
         players["random"]["mean"] < players["beginner"]["mean"] < players["solid"]["mean"] < players["strong"]["mean"]
     )
     assert players["beginner"]["reached"]["gold"] < 0.1 < players["strong"]["reached"]["gold"]
-    kept = sorted((tmp_path / "knobel" / "calibration").iterdir())
+    kept = sorted((tmp_path / "calibration").iterdir())
     assert len(kept) == 4
     kept[0].write_text(kept[0].read_text().replace('"seed":1', '"seed":1 '))  # read again, not played again
     before = kept[0].stat().st_mtime_ns

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from knobel.home import data_folder
 from knobel.server.pages import Pages, build_digest
-from knobel.server.run import PORT, BadDatabase, PortTaken, data_folder, database, listen
+from knobel.server.run import PORT, BadDatabase, PortTaken, database, listen
 
 
 def test_where_the_data_lies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ bonuses = []
 
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knobel.solve.tablefile.user_cache_path", lambda _: tmp_path)
+    monkeypatch.setattr("knobel.solve.tablefile.cache_folder", lambda: tmp_path)
 
 
 def asked(capsys: pytest.CaptureFixture[str], *words: str) -> Any:

@@ -10,8 +10,8 @@ from random import Random
 from signal import SIGKILL
 
 import numpy as np
-from platformdirs import user_cache_path
 
+from knobel.home import cache_folder
 from knobel.rules import digest, find
 from knobel.solve.induct import chunks_of
 from knobel.solve.tablefile import Folder
@@ -34,10 +34,10 @@ def done(folder: Folder, before: list[int]) -> int:
 
 def test_killed_at_random_moments(tmp_path: Path) -> None:
     table, mark, luck = solved(GAME), digest(find(GAME)), Random(7)
-    folder = Folder(tmp_path / "knobel" / "tables" / f"{GAME}-{mark[:16]}", mark)
+    folder = Folder(tmp_path / "tables" / f"{GAME}-{mark[:16]}", mark)
     folder.path.parent.mkdir(parents=True)
-    (tmp_path / "knobel" / "compiled").symlink_to(user_cache_path("knobel") / "compiled")  # or each would compile anew
-    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    (tmp_path / "compiled").symlink_to(cache_folder() / "compiled")  # or each would compile anew
+    environment = {**os.environ, "KNOBEL_CACHE": str(tmp_path)}
     chunks = [len(chunks_of(table.problem, layer)) for layer in range(1, table.problem.layers + 1)]
     before = [0, *accumulate(chunks, initial=0)]
     moments = sorted(luck.sample(range(before[-4]), KILLS))  # the last layers are over too soon to be hit

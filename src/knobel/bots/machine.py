@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numba import njit
 from numba.core import config
-from platformdirs import user_cache_path
 
+from knobel.home import cache_folder
 from knobel.solve import lanes
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -27,7 +27,7 @@ def _code_folder(package: Path) -> str:
     sources = [source for folder in (package, Path(__file__).parent) for source in sorted(folder.glob("*.py"))]
     texts = [Path(lanes.__file__).read_bytes(), *(source.read_bytes() for source in sources)]
     stamp = sha256(b"".join(text for text in texts if b"compiled" in text or b"@operation" in text)).hexdigest()[:16]
-    return str(user_cache_path("knobel") / "compiled" / f"{package.name}-{stamp}")
+    return str(cache_folder() / "compiled" / f"{package.name}-{stamp}")
 
 
 def compiled(function: Function, **more: bool) -> Function:

@@ -16,9 +16,9 @@ from typing import Any
 from zlib import crc32
 
 import numpy as np
-from platformdirs import user_data_path
 
 from knobel.bots.errors import ForeignParameters, NoParameters, StaleParameters
+from knobel.home import data_folder
 from knobel.rules import digest
 from knobel.rules.core import Game
 
@@ -59,7 +59,7 @@ def file_name(game: Game[Any]) -> str:
 
 
 def own_folder(key: str) -> Path:
-    return user_data_path("knobel") / "players" / key
+    return data_folder() / "players" / key
 
 
 def load(game: Game[Any]) -> dict[str, Array]:

@@ -69,15 +69,14 @@ def calibrate(
 
 def _spread(game: "Game[Any]", bot: str, games: int, seed: int) -> "Spread":
     """What one bot makes of one level; from the cache if it has been played, the strong one since its last course."""
-    from platformdirs import user_cache_path
-
     from knobel.bots.parameters import keep, mark
     from knobel.coach.calibration import Calibration, measure, read_line
+    from knobel.home import cache_folder
     from knobel.rules import digest
 
     who = f"{bot}-{mark(game)}" if bot == "strong" else bot
     name = f"{game.spec.key}-{digest(game)[:16]}-{who}-{seed}-{games}.json"
-    path = Path(user_cache_path("knobel")) / "calibration" / name
+    path = cache_folder() / "calibration" / name
     if path.exists():
         return read_line(path.read_text(encoding="utf-8")).spreads[bot]
     spread = measure(game, bot, games, seed)

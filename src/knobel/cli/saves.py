@@ -13,10 +13,10 @@ from pathlib import Path
 from knobel.cli.common import read_text
 from knobel.cli.failures import BadFile, NoSuchMatch, SeedMissing, UnreadableFile
 from knobel.errors import KnobelError
+from knobel.home import data_folder
 from knobel.match.chance import Seal
 from knobel.match.log import Match
 from knobel.match.notation import format_match, parse_match
-from knobel.server.run import data_folder
 
 MATCH, SEED = ".knobel", ".seed"
 

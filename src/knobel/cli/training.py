@@ -95,9 +95,8 @@ def _teach(trainer: "Trainer", game: "Game[Any]", seed: int, course: int, report
 
 
 def _checkpoint(game: "Game[Any]", seed: int, course: int) -> Path:
-    from platformdirs import user_cache_path
-
+    from knobel.home import cache_folder
     from knobel.rules import digest
 
     name = f"{game.spec.key}-{digest(game)[:16]}-{seed}-{course}.course"
-    return Path(user_cache_path("knobel")) / "training" / name
+    return cache_folder() / "training" / name

@@ -13,9 +13,8 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
-import platformdirs
-
 from knobel.errors import KnobelError
+from knobel.home import data_folder
 
 PORT = 8777
 _TRIES = 20
@@ -37,12 +36,6 @@ class Options:
     browser: bool = True
     bot_pause: float | None = None
     allow_hosts: tuple[str, ...] = ()
-
-
-def data_folder() -> Path:
-    """KNOBEL_HOME, or where this system keeps the data of programs."""
-    home = os.environ.get("KNOBEL_HOME")
-    return Path(home).expanduser() if home else Path(platformdirs.user_data_dir("knobel", appauthor=False))
 
 
 def database(url: str | None) -> Path:

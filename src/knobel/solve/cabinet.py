@@ -10,7 +10,7 @@ from knobel.solve.errors import ForeignTable, NoTable
 from knobel.solve.induct import Report, default_threads, solve_on_disk
 from knobel.solve.position import Position
 from knobel.solve.problem import Problem
-from knobel.solve.tablefile import Folder, cache_folder, table_folder
+from knobel.solve.tablefile import Folder, table_folder, tables_folder
 from knobel.solve.valuers import stored
 
 
@@ -58,7 +58,7 @@ def _note(folder: Folder, problem: Problem, game: SheetGame, seconds: float, cpu
 
 def contents() -> list[dict[str, Any]]:
     found = []
-    for path in sorted(cache_folder().glob("*-*/")):
+    for path in sorted(tables_folder().glob("*-*/")):
         size = sum(file.stat().st_size for file in path.iterdir())
         facts: dict[str, Any] = {"table": path.name, "megabytes": round(size / 1e6, 1)}
         about = path / "about.json"
@@ -71,8 +71,8 @@ def contents() -> list[dict[str, Any]]:
 
 
 def delete(name: str) -> None:
-    path = cache_folder() / name
-    if path.parent != cache_folder() or not path.is_dir():
+    path = tables_folder() / name
+    if path.parent != tables_folder() or not path.is_dir():
         raise NoTable(game=name, states=0)
     if not any(path.glob("layer-*")):
         raise ForeignTable(path=name, file=name)

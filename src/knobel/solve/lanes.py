@@ -16,8 +16,8 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba import njit, types
 from numba.core import cgutils, config
 from numba.extending import intrinsic, models, register_model
-from platformdirs import user_cache_path
 
+from knobel.home import cache_folder
 from knobel.solve.shape import LANES, UNIT
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -29,7 +29,7 @@ def _code_folder() -> str:
     would run yesterday's helpers; so the folder's name is taken from all sources of this room."""
     sources = sorted(Path(__file__).parent.glob("*.py"))
     stamp = sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
-    return str(user_cache_path("knobel") / "compiled" / stamp)
+    return str(cache_folder() / "compiled" / stamp)
 
 
 def compiled(function: Function, **options: Any) -> Function:

@@ -19,8 +19,8 @@ from typing import Any, BinaryIO
 from zlib import crc32
 
 import numpy as np
-from platformdirs import user_cache_path
 
+from knobel.home import cache_folder
 from knobel.solve.errors import BusyTable, ForeignTable, StaleTable, TornTable
 
 MAGIC = "knobel layer 1"  # the number goes up when the meaning of the bytes changes
@@ -31,12 +31,12 @@ CHECK_ALWAYS = 64 << 20  # larger layers are checked number by number only when 
 Values = np.ndarray[Any, np.dtype[Any]]
 
 
-def cache_folder() -> Path:
-    return user_cache_path("knobel") / "tables"
+def tables_folder() -> Path:
+    return cache_folder() / "tables"
 
 
 def table_folder(key: str, digest: str) -> Path:
-    return cache_folder() / f"{key}-{digest[:16]}"
+    return tables_folder() / f"{key}-{digest[:16]}"
 
 
 @dataclass(frozen=True)

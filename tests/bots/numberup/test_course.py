@@ -39,7 +39,7 @@ def test_the_command_goes_on_from_a_checkpoint(
 ) -> None:
     from knobel.cli import training
 
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("KNOBEL_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(training, "STEP", 50)
     monkeypatch.setattr(training, "KEEP_EVERY", 0.0)
     command = ("train", "numberup", "--level", "1", "--games", "300", "--json", "--into")

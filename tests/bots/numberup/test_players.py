@@ -69,7 +69,7 @@ def test_every_level_has_been_learned() -> None:
 
 def test_another_course_leaves_another_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By it a calibration knows whether the strong player has learned since."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("KNOBEL_HOME", str(tmp_path))
     game = find("numberup", level=1)
     before = mark(game)
     keep(own_folder("numberup") / file_name(game), seal(game, {"weights": np.ones((2, 16))}))
