@@ -1,10 +1,16 @@
-"""The greedy bot: it takes what looks best now and plans no further than the next throw."""
+"""The greedy bot: it takes what looks best now and plans no further than the next throw.
+
+What looks best is a matter of the engine, so every engine has its own greedy player, found in a table by the class of
+the game (`register` adds one, also from outside). A class derived from an engine plays as the engine does.
+"""
 
 from collections.abc import Callable
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, TypeVar, cast
 
+from knobel.bots.errors import NoGreedyPlayer
+from knobel.bots.protocols import Bot
 from knobel.rules.boxes import Sheet
 from knobel.rules.combinations import Roll
 from knobel.rules.core import Decide, Game, Move
@@ -15,25 +21,39 @@ from knobel.rules.sheetgame import Card, SheetGame
 
 _SAMPLES = 24  # throws imagined for each way to keep dice
 
+Engine = TypeVar("Engine", bound=Game[Any])
+
+_BY_ENGINE: dict[type[Any], Bot] = {}
+
+
+def register(engine: type[Engine], bot: Callable[[Engine, Any, Decide, Random], Move]) -> None:
+    """Let `bot` play greedily for the games of an engine. It is only asked where there is something to choose."""
+    _BY_ENGINE[engine] = cast(Bot, bot)
+
+
+def plays(game: Game[Any]) -> bool:
+    """Whether the engine of this game has a greedy player."""
+    return _player(game) is not None
+
 
 def greedy(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:
     if len(node.moves) == 1:
         return node.moves[0]
-    match game:
-        case SheetGame():
-            return _pad(game, state, node, luck)
-        case ForOne():
-            return _rows(game, state, node)
-        case NumberUp():
-            return _best(node, lambda move: _grid_worth(game, game.play(state, move)))
-    raise NotImplementedError(f"no greedy play for {type(game).__name__}")
+    player = _player(game)
+    if player is None:
+        raise NoGreedyPlayer(game=str(game.spec), engine=type(game).__name__)
+    return player(game, state, node, luck)
+
+
+def _player(game: Game[Any]) -> Bot | None:
+    return next((_BY_ENGINE[kind] for kind in type(game).__mro__ if kind in _BY_ENGINE), None)
 
 
 def _best(node: Decide, worth: Callable[[Move], float]) -> Move:
     return max(node.moves, key=worth)
 
 
-def _pad(game: SheetGame, card: Card, node: Decide, luck: Random) -> Move:
+def _pad(game: SheetGame, card: Card, node: Decide, luck: Random, /) -> Move:
     """Compare entering now with what a few imagined throws would allow to enter next."""
     half = _half_of_best(game.sheet)
 
@@ -64,7 +84,7 @@ def _half_of_best(sheet: Sheet) -> tuple[float, ...]:
     return tuple(max(box.score(roll) for roll in rolls) / 2 for box in sheet.boxes)
 
 
-def _rows(game: ForOne, state: Rows, node: Decide) -> Move:
+def _rows(game: ForOne, state: Rows, node: Decide, luck: Random, /) -> Move:  # noqa: ARG001
     must = [move for move in node.moves if move.verb == "score" and game.index[move.args[0]] in game.must_score(state)]
     if must:
         return must[0]
@@ -85,6 +105,10 @@ def _rows_worth(game: ForOne, state: Rows) -> float:
     return worth - (40 if not state.placing and state.supply < game.plan.thrown else 0)
 
 
+def _grid(game: NumberUp, state: Layout, node: Decide, luck: Random, /) -> Move:  # noqa: ARG001
+    return _best(node, lambda move: _grid_worth(game, game.play(state, move)))
+
+
 def _grid_worth(game: NumberUp, state: Layout) -> float:
     """How near the lines are to the target; lines that have reached it, or are full, count as they score."""
     worth = 0.0
@@ -95,3 +119,8 @@ def _grid_worth(game: NumberUp, state: Layout) -> float:
             free = sum(state.cells[cell] is None for cell in line.cells)
             worth += 8 * min(1.0, (game.line_value(state, line) + 1.4 * free) / line.aim.target)
     return worth
+
+
+register(SheetGame, _pad)
+register(ForOne, _rows)
+register(NumberUp, _grid)

@@ -54,7 +54,7 @@ def _mixed(word: Any) -> Any:
 
 
 @compiled
-def begin(stream: Stream, seed: int, game: int) -> None:
+def begin_stream(stream: Stream, seed: int, game: int) -> None:
     """The stream of one game of one seed. Both are scrambled: neighbouring games or seeds have nothing in common."""
     stream[0] = _mixed(_mixed(np.uint64(seed) + _GOLDEN) ^ _mixed(np.uint64(game) << np.uint64(1)))
 
