@@ -1,7 +1,7 @@
 """Players that need no person. A bot sees a position of the solo game and its own generator, never dice to come.
 
-`REGISTRY` lists them, weakest first: the name, the bot, and which games it plays. An engine of one's own gets a greedy
-player by `knobel.bots.greedy.register`; the learned players of a game are a package here, named in `LEARNED`.
+`REGISTRY` lists them, weakest first: the name, the bot, and which games it plays. An engine of one's own enters
+its greedy player in `knobel.bots.greedy.GREEDY`; the learned players of a game are a package here, named in `LEARNED`.
 """
 
 from collections.abc import Callable, Mapping

@@ -25,7 +25,7 @@ from knobel.bots.protocols import LADDER, Bot, Points
 from knobel.rules import digest
 from knobel.rules.core import Decide, Game, Move, move
 from knobel.rules.forone import END, ROLL, ForOne
-from knobel.rules.rows import WAITING, YELLOW, Table
+from knobel.rules.rows import WAITING, YELLOW, RowsCard
 
 PLANNED_MOVES = 4096  # remembered
 
@@ -38,7 +38,7 @@ class ForOnePlayer(NamedTuple):
 
 
 _PLAYERS: dict[tuple[str, str], ForOnePlayer] = {}
-_PLANNED: OrderedDict[tuple[str, str, Table], Move] = OrderedDict()
+_PLANNED: OrderedDict[tuple[str, str, RowsCard], Move] = OrderedDict()
 
 
 def player(game: ForOne, bot: str) -> ForOnePlayer:
@@ -93,7 +93,7 @@ class ForOnePlayers:
         return ForOneTrainer(game, seed, games)
 
 
-def _plan(bot: str, game: ForOne, state: Table, luck: Random) -> Iterator[tuple[Table, Move]]:
+def _plan(bot: str, game: ForOne, state: RowsCard, luck: Random) -> Iterator[tuple[RowsCard, Move]]:
     """Positions and moves up to the next roll or the end."""
     encoding, net = player(game, bot)
     here, deeper = workspaces(bot)

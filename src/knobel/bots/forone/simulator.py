@@ -37,7 +37,7 @@ from knobel.bots.forone.arrays import (
 )
 from knobel.bots.machine import Stream, pick
 from knobel.rules.forone import ForOne
-from knobel.rules.rows import GONE, IN_SUPPLY, WAITING, Table
+from knobel.rules.rows import GONE, IN_SUPPLY, WAITING, RowsCard
 
 # Behind the fills: dice, the round, points of the scored rows, how many those are, the fewest dice an upper row was
 # scored with, upper rows that are open, full rows that are open, where the yellow die is, whether a row was scored
@@ -52,21 +52,21 @@ LEAVES = LINES  # instead of a row: the die leaves the game
 ForOnePosition = np.ndarray[Any, np.dtype[np.int32]]
 
 
-def position_of(game: ForOne, encoding: ForOneEncoding, table: Table) -> ForOnePosition:
+def position_of(game: ForOne, encoding: ForOneEncoding, card: RowsCard) -> ForOnePosition:
     """A position of the rules as numbers, without the dice that wait."""
     at = np.zeros(WIDTH, np.int32)
-    for i, (dice, scored) in enumerate(zip(table.rows, table.scored, strict=True)):
+    for i, (dice, scored) in enumerate(zip(card.rows, card.scored, strict=True)):
         at[i] = encoding.fills[i, dice if scored is None else scored]
     upper = [i for i, row in enumerate(game.rows) if row.upper]
     places = {IN_SUPPLY: YELLOW_SUPPLY, WAITING: YELLOW_WAITS, GONE: YELLOW_GONE, "": NO_YELLOW, **game.index}
-    at[SUPPLY], at[OUT], at[ROUND], at[EARNED] = table.supply, table.out, table.round, sum(table.paid)
-    at[CLOSED] = table.rows_scored
+    at[SUPPLY], at[OUT], at[ROUND], at[EARNED] = card.supply, card.out, card.round, sum(card.paid)
+    at[CLOSED] = card.rows_scored
     at[WORST] = min(
-        (count for i in upper if (count := table.scored[i]) is not None), default=len(encoding.rules.bonus) - 1
+        (count for i in upper if (count := card.scored[i]) is not None), default=len(encoding.rules.bonus) - 1
     )
-    at[UPPER_OPEN] = sum(table.scored[i] is None for i in upper)
+    at[UPPER_OPEN] = sum(card.scored[i] is None for i in upper)
     at[FULL_OPEN] = encoding.rules.fill[at[:LINES], FULL].sum()
-    at[YELLOW], at[ACTED] = places[table.yellow], table.acted
+    at[YELLOW], at[ACTED] = places[card.yellow], card.acted
     return at
 
 
