@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from knobel.bots.machine import begin
 from knobel.bots.numberup import ahead, glance, judgement, network, twin
 from knobel.bots.vectors import LANES
+from knobel.compiled import begin
 from knobel.rules import find
 from knobel.rules.numberup import NumberUp
 

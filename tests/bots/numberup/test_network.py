@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from knobel.bots.machine import begin
 from knobel.bots.numberup import glance, judgement, network, slopes, twin
 from knobel.bots.vectors import LANES
+from knobel.compiled import begin
 from knobel.rules import find
 from knobel.rules.numberup import NumberUp
 

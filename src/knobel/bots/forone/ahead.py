@@ -7,14 +7,14 @@ worse half drops out from time to time.
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare
 from knobel.bots.forone.card import Card, Ints
 from knobel.bots.forone.desk import Desk, highest
 from knobel.bots.forone.network import Floats, Net, Real
 from knobel.bots.forone.play import over, roll
 from knobel.bots.forone.turn import look
 from knobel.bots.forone.twin import Position, begin, copy, points, take
-from knobel.bots.machine import begin as begin_stream
+from knobel.compiled import begin as begin_stream
+from knobel.compiled import fast_bare
 
 CANDIDATES = 8
 EFFORT = 224  # rolls looked at for one decision, in all
@@ -24,7 +24,7 @@ GLANCE = 8  # rolls that the value at a glance is worth: it errs by some 2 point
 NEVER = -1e9
 
 
-@compiled_bare
+@fast_bare
 def choose(card: Card, net: Net, desk: Desk, ahead: Desk, at: Position, dice: int, search: bool) -> int:
     """The place, on the desk's list of the best, of the position to go for."""
     look(card, net, desk, at, dice)
@@ -55,7 +55,7 @@ def choose(card: Card, net: Net, desk: Desk, ahead: Desk, at: Position, dice: in
     return highest(desk.best)
 
 
-@compiled_bare
+@fast_bare
 def _sampled(card: Card, net: Net, desk: Desk, ahead: Desk, i: int, first: int, rolls: int) -> Real:
     """The sum, over some rolls, of the best value that follows position `i` of the list."""
     if over(card, desk.best.at[i]):
@@ -70,7 +70,7 @@ def _sampled(card: Card, net: Net, desk: Desk, ahead: Desk, i: int, first: int, 
     return total
 
 
-@compiled_bare
+@fast_bare
 def _drop_half(desk: Desk, total: Floats, left: int) -> int:
     """The worse half is out of the running; how many are left."""
     keep = (left + 1) // 2
@@ -84,7 +84,7 @@ def _drop_half(desk: Desk, total: Floats, left: int) -> int:
     return left
 
 
-@compiled_bare
+@fast_bare
 def games(
     card: Card, net: Net, desk: Desk, ahead: Desk, search: bool, seed: int, first: int, results: Ints
 ) -> None:  # fmt: skip

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare
 from knobel.bots.forone.card import FREE_DISCARD, LINES, NOWHERE, Card, Ints
 from knobel.bots.forone.desk import Desk
 from knobel.bots.forone.play import roll
@@ -22,11 +21,11 @@ from knobel.bots.forone.twin import (
     stuck,
     take,
 )
-from knobel.bots.machine import begin as begin_stream
-from knobel.bots.machine import pick
+from knobel.compiled import begin as begin_stream
+from knobel.compiled import fast_bare, pick
 
 
-@compiled_bare
+@fast_bare
 def _count(card: Card, at: Position, dice: Ints, left: int, chosen: int, desk: Desk) -> int:
     """How many ways there are to lay one of the waiting dice or let it go; way `chosen` is noted on the desk."""
     shut, found = card.shut[at[CLOSED], at[ROUND]], 0
@@ -44,7 +43,7 @@ def _count(card: Card, at: Position, dice: Ints, left: int, chosen: int, desk: D
     return found
 
 
-@compiled_bare
+@fast_bare
 def _lay_all(card: Card, at: Position, desk: Desk, dice: int) -> None:
     for left in range(dice, 0, -1):
         ways = _count(card, at, desk.dice, left, -1, desk)
@@ -58,7 +57,7 @@ def _lay_all(card: Card, at: Position, desk: Desk, dice: int) -> None:
             desk.dice[i] = desk.dice[i + 1]
 
 
-@compiled_bare
+@fast_bare
 def _score_some(card: Card, at: Position, desk: Desk) -> bool:
     """Score rows at random until the roll comes up; False if the game ends instead."""
     while at[CLOSED] < LINES:
@@ -78,7 +77,7 @@ def _score_some(card: Card, at: Position, desk: Desk) -> bool:
     return False
 
 
-@compiled_bare
+@fast_bare
 def random_games(card: Card, desk: Desk, seed: int, first: int, results: Ints) -> None:
     at = desk.now
     for game in range(len(results)):

@@ -8,12 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare, compiled_inline
 from knobel.bots.forone.card import LINES, Ints
 from knobel.bots.forone.network import PARTS, Floats, Real
 from knobel.bots.forone.twin import WIDTH, Position, copy, same
-from knobel.bots.machine import Stream, fraction
 from knobel.bots.vectors import LANES
+from knobel.compiled import Stream, fast_bare, fast_inline, fraction
 
 LEVELS = 24  # steps of a path: dice, full rows, rows scored by choice
 PLACED = 8  # outcomes of the laying that are looked at further
@@ -83,14 +82,14 @@ def desk(best: int = 1, placed: int = PLACED, noise: float = 0.0) -> Desk:
     )
 
 
-@compiled_inline
+@fast_inline
 def offer(desk: Desk, list_: Shortlist, value: Real, level: int) -> None:
     """Put the position of that level on a list, if it is good enough."""
     if desk.noise[0] > 0 or list_.filled[0] < len(list_.value) or value > list_.value[list_.filled[1]]:
         _enlist(desk, list_, value, level)
 
 
-@compiled_bare
+@fast_bare
 def _enlist(desk: Desk, list_: Shortlist, value: Real, level: int) -> None:
     value = np.float32(value)
     if desk.noise[0] > 0:
@@ -116,7 +115,7 @@ def _enlist(desk: Desk, list_: Shortlist, value: Real, level: int) -> None:
     list_.filled[1] = low
 
 
-@compiled_bare
+@fast_bare
 def highest(list_: Shortlist) -> int:
     """The place of the best one."""
     top = 0

@@ -7,7 +7,6 @@ score goes to the list of those to be looked at further.
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare, compiled_inline
 from knobel.bots.forone.card import (
     FREE_DISCARD,
     FREE_SCORING,
@@ -23,9 +22,10 @@ from knobel.bots.forone.desk import Desk, offer
 from knobel.bots.forone.network import ROLLING, SCORING, Net, judge
 from knobel.bots.forone.steps import put, score_rows
 from knobel.bots.forone.twin import CLOSED, EARNED, FULL_OPEN, LEAVES, ROUND, copy, points, stuck
+from knobel.compiled import fast_bare, fast_inline
 
 
-@compiled_bare
+@fast_bare
 def _lay_rest(card: Card, net: Net, desk: Desk, shut: int, first: int, dice: int) -> None:
     """Every way to lay the dice from `first` on. Equal dice are laid in the order of rows."""
     level = first
@@ -48,7 +48,7 @@ def _lay_rest(card: Card, net: Net, desk: Desk, shut: int, first: int, dice: int
         desk.spot[level] = row - 1 if level < dice and desk.dice[level] == die else -1
 
 
-@compiled_bare
+@fast_bare
 def _lay_wild(card: Card, net: Net, desk: Desk, shut: int, dice: int) -> None:
     """A wild die becomes what its row wants, so it matters what is laid there before it: every part of the roll is
     tried, unless it has the same effect with a die less."""
@@ -83,7 +83,7 @@ def _lay_wild(card: Card, net: Net, desk: Desk, shut: int, dice: int) -> None:
     copy(roll, desk.dice)
 
 
-@compiled_bare
+@fast_bare
 def _first_of_equals(roll: Ints, part: int, white: int) -> bool:
     """Of equal dice the first ones are in the part."""
     first = True
@@ -92,7 +92,7 @@ def _first_of_equals(roll: Ints, part: int, white: int) -> bool:
     return first
 
 
-@compiled_bare
+@fast_bare
 def _lay_together(card: Card, net: Net, desk: Desk, few: int, row: int) -> bool:
     """Lay the first dice in one row; False if it does not take them and the wild die behind them, or if one of them
     could just as well be laid after it."""
@@ -112,7 +112,7 @@ def _lay_together(card: Card, net: Net, desk: Desk, few: int, row: int) -> bool:
     return True
 
 
-@compiled_bare
+@fast_bare
 def _laid(card: Card, desk: Desk, fill: int, few: int, without: int) -> int:
     """The fill with the first dice laid on it but for one."""
     for i in range(few):
@@ -121,7 +121,7 @@ def _laid(card: Card, desk: Desk, fill: int, few: int, without: int) -> int:
     return fill
 
 
-@compiled_inline
+@fast_inline
 def _settle(card: Card, net: Net, desk: Desk, shut: int, level: int) -> None:
     """All dice are laid or out: judge the outcome, if dice were allowed to leave."""
     if not card.rule[FREE_DISCARD]:
@@ -142,7 +142,7 @@ def _settle(card: Card, net: Net, desk: Desk, shut: int, level: int) -> None:
         offer(desk, desk.best, judge(card, net, at, desk.sums, desk.plain, level, ROLLING) + at[EARNED], level)
 
 
-@compiled_bare
+@fast_bare
 def lay_all(card: Card, net: Net, desk: Desk, dice: int) -> None:
     """Fill the lists of the desk with what the waiting dice can be laid to, from its first position on."""
     at = desk.at[0]

@@ -9,15 +9,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare
 from knobel.bots.forone.card import NOWHERE, Card, Ints
 from knobel.bots.forone.desk import Desk, highest
 from knobel.bots.forone.network import FEATURES, HIDDEN, ROLLING, SCORING, Floats, Net, features_of
 from knobel.bots.forone.play import over, roll
 from knobel.bots.forone.turn import look
 from knobel.bots.forone.twin import EARNED, WIDTH, begin, copy, points, take
-from knobel.bots.machine import begin as begin_stream
-from knobel.bots.machine import pick
+from knobel.compiled import adam, fast_bare, pick
+from knobel.compiled import begin as begin_stream
 
 BATCH = 10
 REMEMBERED = 1000  # games
@@ -26,6 +25,7 @@ AGAIN = 3  # batches of remembered games for one of new ones
 TRACE = 0.5
 PACE, LAST_PACE = 2e-3, 4e-5
 PLAIN_PACE, OUTER_PACE = 20.0, 5.0  # the tables of points and the outer layer move in larger steps than the inner one
+EPSILON = 1e-3
 MOST = 30.0  # points of error that count
 AVERAGE = 1000  # batches
 
@@ -64,7 +64,7 @@ def course(flat: Floats) -> Course:
     return Course(flat, flat.copy(), *(np.zeros_like(flat) for _ in range(3)))
 
 
-@compiled_bare
+@fast_bare
 def _play(card: Card, net: Net, desk: Desk, memory: Memory, game: int) -> None:
     """One game, remembered."""
     at, step = desk.now, 0
@@ -104,7 +104,7 @@ def pages() -> Pages:
     )
 
 
-@compiled_bare
+@fast_bare
 def _learn(card: Card, net: Net, slope: Net, pages: Pages, memory: Memory, game: int) -> int:
     """Add the slope of one game's errors; how many positions it has."""
     weights, last = net.weights.reshape(-1, HIDDEN), net.last.reshape(HIDDEN)
@@ -132,7 +132,7 @@ def _learn(card: Card, net: Net, slope: Net, pages: Pages, memory: Memory, game:
     return int(memory.steps[game])
 
 
-@compiled_bare
+@fast_bare
 def _slope(net: Net, slope: Net, pages: Pages, step: int, error: float) -> None:
     slopes, last, slope_last = slope.weights.reshape(-1, HIDDEN), net.last.reshape(HIDDEN), slope.last.reshape(HIDDEN)
     hidden = pages.hidden[step]
@@ -146,27 +146,20 @@ def _slope(net: Net, slope: Net, pages: Pages, step: int, error: float) -> None:
             slopes[feature, j] += hidden[j]
 
 
-@compiled_bare
-def _adam(course: Course, first: int, last: int, turn: int, pace: float, share: float) -> None:
-    """A step for the parameters from `first` to `last`."""
-    step, root, part = np.float32(pace / (1 - 0.9**turn)), np.float32(1 / np.sqrt(1 - 0.999**turn)), np.float32(share)
-    for i in range(first, last):
-        slope = course.slope[i] * part
-        course.slope[i] = 0
-        course.mean[i] += np.float32(0.1) * (slope - course.mean[i])
-        course.square[i] += np.float32(0.001) * (slope * slope - course.square[i])
-        course.flat[i] += step * course.mean[i] / (np.sqrt(course.square[i]) * root + np.float32(1e-3))
-
-
-@compiled_bare
+@fast_bare
 def _step(course: Course, features: int, turn: int, pace: float, positions: int) -> None:
-    share, inner, plain = 1 / positions, features * HIDDEN, features * (HIDDEN + 1)
-    _adam(course, 0, inner, turn, pace, share)
-    _adam(course, inner, plain, turn, pace * PLAIN_PACE, share)
-    _adam(course, plain, len(course.flat), turn, pace * OUTER_PACE, share)
+    """The slopes lead uphill, so the rate is negative."""
+    inner, plain = features * HIDDEN, features * (HIDDEN + 1)
+    for first, last, rate in (
+        (0, inner, -pace), (inner, plain, -pace * PLAIN_PACE), (plain, len(course.flat), -pace * OUTER_PACE)
+    ):  # fmt: skip
+        adam(
+            course.flat[first:last], course.mean[first:last], course.square[first:last], course.slope[first:last],
+            turn, rate, 1 / positions, EPSILON,
+        )  # fmt: skip
 
 
-@compiled_bare
+@fast_bare
 def lesson(
     card: Card, net: Net, slope: Net, course: Course, desk: Desk, memory: Memory, pages: Pages,
     seed: int, first: int, games: int, whole: int, pace: float,

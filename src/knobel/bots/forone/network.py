@@ -11,10 +11,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare, compiled_inline
 from knobel.bots.forone.card import LINES, Card
 from knobel.bots.forone.twin import CLOSED, OUT, ROUND, SUPPLY, UPPER_OPEN, WORST, YELLOW, Position
 from knobel.bots.vectors import LANES, add, fma, larger, load, splat, store, total
+from knobel.compiled import fast_bare, fast_inline
 
 Floats = np.ndarray[Any, np.dtype[np.float32]]
 Real: TypeAlias = float | np.floating[Any]
@@ -52,7 +52,7 @@ def size(features: int) -> int:
     return features * (HIDDEN + 1) + HIDDEN
 
 
-@compiled_bare
+@fast_bare
 def features_of(card: Card, at: Position, phase: int, found: Any) -> None:
     first = len(card.fill)
     for row in range(LINES):
@@ -64,17 +64,17 @@ def features_of(card: Card, at: Position, phase: int, found: Any) -> None:
     found[LINES + 4] = first + YELLOW_AT + at[YELLOW]
 
 
-@compiled_inline
+@fast_inline
 def stock(at: Position, phase: int) -> int:
     return int((phase * MOST_DICE + at[OUT]) * MOST_DICE + at[SUPPLY])
 
 
-@compiled_inline
+@fast_inline
 def worst(at: Position) -> int:
     return int(WORST_AT + at[WORST] * 7 + at[UPPER_OPEN])
 
 
-@compiled_bare
+@fast_bare
 def gather(card: Card, net: Net, at: Position, sums: Floats, plain: Floats, level: int) -> None:
     """The part of the first layer that steps of a round change only here and there: rows, round, yellow die."""
     first = len(card.fill)
@@ -89,7 +89,7 @@ def gather(card: Card, net: Net, at: Position, sums: Floats, plain: Floats, leve
         store(sums, level * PARTS + part, found)
 
 
-@compiled_inline
+@fast_inline
 def swap(net: Net, sums: Floats, plain: Floats, level: int, to: int, old: int, new: int) -> None:
     """The first layer of `level` with one feature for another, as that of `to`."""
     plain[to] = plain[level] + net.plain[new] - net.plain[old]
@@ -99,7 +99,7 @@ def swap(net: Net, sums: Floats, plain: Floats, level: int, to: int, old: int, n
         store(sums, to * PARTS + part, add(load(sums, level * PARTS + part), change))
 
 
-@compiled_inline
+@fast_inline
 def judge(card: Card, net: Net, at: Position, sums: Floats, plain: Floats, level: int, phase: int) -> Real:
     """Points to come."""
     first = len(card.fill)

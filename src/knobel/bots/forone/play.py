@@ -1,12 +1,11 @@
 """Whole games of a compiled player, each with a stream of dice of its own."""
 
-from knobel.bots.compiling import compiled_bare
 from knobel.bots.forone.card import LINES, THROWN, WILD, YELLOW_FACE, Card, Ints
 from knobel.bots.forone.twin import CLOSED, YELLOW, YELLOW_WAITS, Position, stuck
-from knobel.bots.machine import Stream, pick
+from knobel.compiled import Stream, fast_bare, pick
 
 
-@compiled_bare
+@fast_bare
 def roll(card: Card, at: Position, dice: Ints, stream: Stream) -> int:
     """Roll the dice of a round into the order in which they are laid; how many they are."""
     count = int(card.rule[THROWN])
@@ -19,7 +18,7 @@ def roll(card: Card, at: Position, dice: Ints, stream: Stream) -> int:
     return count
 
 
-@compiled_bare
+@fast_bare
 def arrange(card: Card, dice: Ints, count: int) -> None:
     """Dice by number, among equals the yellow one last; a wild one has no number and comes last of all."""
     for i in range(1, count):
@@ -29,14 +28,14 @@ def arrange(card: Card, dice: Ints, count: int) -> None:
             j -= 1
 
 
-@compiled_bare
+@fast_bare
 def _later(card: Card, one: int, other: int) -> bool:
     if card.rule[WILD] and max(one, other) >= YELLOW_FACE:
         return one > other
     return (one % YELLOW_FACE, one) > (other % YELLOW_FACE, other)
 
 
-@compiled_bare
+@fast_bare
 def over(card: Card, at: Position) -> bool:
     """Whether a position chosen at the end of a round is the last one."""
     return at[CLOSED] == LINES or stuck(card, at)

@@ -1,14 +1,14 @@
 """Steps of a path: a die is laid or leaves, rows are scored. Each brings the network's first layer along."""
 
-from knobel.bots.compiling import compiled_bare, compiled_inline
 from knobel.bots.forone.card import LINES, YELLOW_FACE, Card
 from knobel.bots.forone.desk import STEP_BASE, STEP_SCORE, Desk
 from knobel.bots.forone.network import PARTS, YELLOW_AT, Net, swap
 from knobel.bots.forone.twin import LEAVES, YELLOW, copy, lay, leave, score, score_full
 from knobel.bots.vectors import load, store
+from knobel.compiled import fast_bare, fast_inline
 
 
-@compiled_inline
+@fast_inline
 def put(card: Card, net: Net, desk: Desk, level: int, die: int, row: int) -> None:
     """Lay a die, or let it leave, as the step after `level`."""
     copy(desk.at[level], desk.at[level + 1])
@@ -27,7 +27,7 @@ def put(card: Card, net: Net, desk: Desk, level: int, die: int, row: int) -> Non
             store(desk.sums, (level + 1) * PARTS + part, load(desk.sums, level * PARTS + part))
 
 
-@compiled_inline
+@fast_inline
 def _move_yellow(card: Card, net: Net, desk: Desk, level: int, sums: int) -> None:
     """The yellow die went elsewhere between `level` and the next; the sums so far are those of `sums`."""
     first = len(card.fill) + YELLOW_AT
@@ -36,7 +36,7 @@ def _move_yellow(card: Card, net: Net, desk: Desk, level: int, sums: int) -> Non
     )
 
 
-@compiled_bare
+@fast_bare
 def score_rows(card: Card, net: Net, desk: Desk, level: int, row: int) -> None:
     """Score a row, or none if it is LINES, and the full rows there is no choice about."""
     copy(desk.at[level], desk.at[level + 1])
@@ -47,7 +47,7 @@ def score_rows(card: Card, net: Net, desk: Desk, level: int, row: int) -> None:
     _follow(card, net, desk, level)
 
 
-@compiled_bare
+@fast_bare
 def _follow(card: Card, net: Net, desk: Desk, level: int) -> None:
     """Bring the sums along to the next level, after rows were scored."""
     here = level

@@ -5,7 +5,6 @@ Rows are scored only as far as it takes to roll again, unless the level makes fr
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare
 from knobel.bots.forone.card import DICE, FREE_SCORING, LINES, NOWHERE, THROWN, Card, Ints
 from knobel.bots.forone.desk import LEVELS, Desk, Shortlist, highest, offer
 from knobel.bots.forone.laying import lay_all
@@ -23,9 +22,10 @@ from knobel.bots.forone.twin import (
     points,
     stuck,
 )
+from knobel.compiled import fast_bare
 
 
-@compiled_bare
+@fast_bare
 def look(card: Card, net: Net, desk: Desk, at: Position, dice: int) -> None:
     """Fill `desk.best` with the best positions the waiting dice lead to, before the next roll or at the end."""
     desk.best.filled[0] = desk.placed.filled[0] = 0
@@ -40,7 +40,7 @@ def look(card: Card, net: Net, desk: Desk, at: Position, dice: int) -> None:
         _go_on(card, net, desk)
 
 
-@compiled_bare
+@fast_bare
 def _go_on(card: Card, net: Net, desk: Desk) -> None:
     """Score one row more after the best so far, as long as that is better still."""
     while True:
@@ -54,7 +54,7 @@ def _go_on(card: Card, net: Net, desk: Desk) -> None:
             return
 
 
-@compiled_bare
+@fast_bare
 def _expand(card: Card, net: Net, desk: Desk, list_: Shortlist, i: int) -> None:
     """Try rows to score from a position of a list: sets that allow to roll again, or one if that is possible anyway."""
     level = list_.steps[i]
@@ -83,7 +83,7 @@ def _expand(card: Card, net: Net, desk: Desk, list_: Shortlist, i: int) -> None:
             level += 1
 
 
-@compiled_bare
+@fast_bare
 def _arrange(card: Card, at: Position, order: Ints) -> None:
     """In which order rows are put into sets. With the largest first, sets that are just large enough are all that come
     up; where tiles ask for an order, it is that of the card."""
@@ -97,7 +97,7 @@ def _arrange(card: Card, at: Position, order: Ints) -> None:
                 j -= 1
 
 
-@compiled_bare
+@fast_bare
 def _finish(card: Card, net: Net, desk: Desk, level: int) -> None:
     """Judge a position in which no more rows are to be scored, if the rules allow to go on from it."""
     at = desk.at[level]

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare, compiled_inline
 from knobel.bots.forone.card import (
     BEFORE,
     BEGIN,
@@ -33,6 +32,7 @@ from knobel.bots.forone.card import (
     Atlas,
     Card,
 )
+from knobel.compiled import fast_bare, fast_inline
 from knobel.rules.forone import ForOne
 from knobel.rules.rows import GONE, IN_SUPPLY, WAITING, Table
 
@@ -65,13 +65,13 @@ def position_of(game: ForOne, map_: Atlas, table: Table) -> Position:
     return at
 
 
-@compiled_inline
+@fast_inline
 def copy(source: Any, to: Any) -> None:
     for i in range(len(to)):
         to[i] = source[i]
 
 
-@compiled_bare
+@fast_bare
 def same(one: Any, other: Any) -> bool:
     differ = 0
     for i in range(len(one)):
@@ -79,7 +79,7 @@ def same(one: Any, other: Any) -> bool:
     return differ == 0
 
 
-@compiled_bare
+@fast_bare
 def begin(card: Card, at: Position) -> None:
     for i in range(LINES):
         at[i] = card.row[i, BEGIN]
@@ -91,7 +91,7 @@ def begin(card: Card, at: Position) -> None:
     at[YELLOW] = YELLOW_SUPPLY if card.rule[YELLOW_DIE] else NO_YELLOW
 
 
-@compiled_bare
+@fast_bare
 def take(card: Card, at: Position) -> None:
     """A round begins: dice are taken from the supply."""
     at[SUPPLY] -= card.rule[THROWN]
@@ -101,7 +101,7 @@ def take(card: Card, at: Position) -> None:
         at[YELLOW] = YELLOW_WAITS
 
 
-@compiled_inline
+@fast_inline
 def lay(card: Card, at: Position, die: int, row: int) -> None:
     """A die, as a column of the fills, goes to a row that takes it."""
     at[row] = card.fill[at[row], die]
@@ -110,19 +110,19 @@ def lay(card: Card, at: Position, die: int, row: int) -> None:
         at[YELLOW] = row
 
 
-@compiled_inline
+@fast_inline
 def leave(at: Position, die: int) -> None:
     at[OUT] += 1
     if die >= YELLOW_FACE:
         at[YELLOW] = YELLOW_GONE
 
 
-@compiled_inline
+@fast_inline
 def is_open(card: Card, at: Position, row: int) -> bool:
     return bool(card.fill[at[row], SCORED] != at[row])
 
 
-@compiled_bare
+@fast_bare
 def may_score(card: Card, at: Position, row: int) -> bool:
     if not is_open(card, at, row) or (card.rule[ONE_A_ROUND] and at[ACTED]):
         return False
@@ -133,7 +133,7 @@ def may_score(card: Card, at: Position, row: int) -> bool:
     return waiting == 0
 
 
-@compiled_bare
+@fast_bare
 def score(card: Card, at: Position, row: int) -> None:
     """Score a row, and the one that goes along with it."""
     _score(card, at, row)
@@ -143,7 +143,7 @@ def score(card: Card, at: Position, row: int) -> None:
     at[ACTED] = card.rule[ONE_A_ROUND] or card.rule[EVERY_ROUND]
 
 
-@compiled_bare
+@fast_bare
 def _score(card: Card, at: Position, row: int) -> None:
     fill = at[row]
     yellow = at[YELLOW] == row
@@ -160,7 +160,7 @@ def _score(card: Card, at: Position, row: int) -> None:
     at[WORST] = min(at[WORST], card.fill[at[row], COUNTED])
 
 
-@compiled_bare
+@fast_bare
 def must_score(card: Card, at: Position) -> int:
     """A full row that may be scored, or LINES if there is none."""
     if at[FULL_OPEN]:
@@ -170,7 +170,7 @@ def must_score(card: Card, at: Position) -> int:
     return LINES
 
 
-@compiled_bare
+@fast_bare
 def score_full(card: Card, at: Position) -> None:
     """Score the full rows there is no choice about."""
     while at[FULL_OPEN] and not card.rule[ONE_A_ROUND]:
@@ -180,13 +180,13 @@ def score_full(card: Card, at: Position) -> None:
         score(card, at, row)
 
 
-@compiled_inline
+@fast_inline
 def stuck(card: Card, at: Position) -> bool:
     """Nothing can be rolled, so the game may be ended."""
     return bool(at[SUPPLY] < card.rule[THROWN] or at[ROUND] == card.rule[LAST_ROUND])
 
 
-@compiled_bare
+@fast_bare
 def may_roll(card: Card, at: Position) -> bool:
     if stuck(card, at) or must_score(card, at) < LINES:
         return False
@@ -197,7 +197,7 @@ def may_roll(card: Card, at: Position) -> bool:
     return True
 
 
-@compiled_bare
+@fast_bare
 def points(card: Card, at: Position) -> int:
     """The result if the game ended here."""
     total, worst = at[EARNED], at[WORST]

@@ -7,10 +7,10 @@ valued in this way in their turn, if there are many cells by the mean over some 
 
 from typing import NamedTuple
 
-from knobel.bots.compiling import compiled_bare
 from knobel.bots.numberup.glance import Desk, Options, best, copy, desk, play, value_moves
 from knobel.bots.numberup.network import Floats, Net
 from knobel.bots.numberup.twin import DECK, LAID, Level, card_at, drawing, give_back, points, take
+from knobel.compiled import fast_bare
 
 NEVER = -1e9
 
@@ -35,7 +35,7 @@ def desks(level: Level, net: Net) -> Desks:
     return Desks(*(desk(level, net) for _ in range(3)))
 
 
-@compiled_bare
+@fast_bare
 def look_ahead(level: Level, net: Net, weights: Floats, desks: Desks, found: int, cards: int) -> None:
     """Value the best few moves anew, up to that many cards deeper; the others are out."""
     here, ahead = desks.here, desks.ahead
@@ -57,7 +57,7 @@ def look_ahead(level: Level, net: Net, weights: Floats, desks: Desks, found: int
             values[i] = _expected_deeper(level, net, weights, ahead, desks.deeper)
 
 
-@compiled_bare
+@fast_bare
 def narrow(options: Options, found: int, most: int, margin: float) -> int:
     """Leave only the moves that seem nearly as good as the best one, and of them only so many; how many are left."""
     values = options.values
@@ -76,7 +76,7 @@ def narrow(options: Options, found: int, most: int, margin: float) -> int:
     return min(left, most)
 
 
-@compiled_bare
+@fast_bare
 def _expected(level: Level, net: Net, weights: Floats, ahead: Desk, first: int, step: int) -> float:
     """The mean over the next card of the best that can be made of it, at a glance. Of the deck every so many-th card
     is looked at, from the first one on."""
@@ -96,7 +96,7 @@ def _expected(level: Level, net: Net, weights: Floats, ahead: Desk, first: int, 
     return float(total / looked_at)
 
 
-@compiled_bare
+@fast_bare
 def _expected_deeper(level: Level, net: Net, weights: Floats, ahead: Desk, deeper: Desk) -> float:
     """The mean over the next card of the best of a few answers to it, each with its own expectation."""
     position, values = ahead.position, ahead.options.values

@@ -1,15 +1,15 @@
 """Whole games in compiled code."""
 
-from knobel.bots.machine import begin, compiled
 from knobel.bots.numberup.ahead import Desks, look_ahead
 from knobel.bots.numberup.glance import best, draw, play, value_moves
 from knobel.bots.numberup.judgement import STRONG, judge_moves
 from knobel.bots.numberup.network import Floats, Net
 from knobel.bots.numberup.twin import LAID, Level, points, reset
 from knobel.bots.school import Points
+from knobel.compiled import begin, fast
 
 
-@compiled
+@fast
 def choose(level: Level, net: Net, weights: Floats, desks: Desks, who: int, search: int) -> int:
     """The place of the chosen move among the options of the game; the strong player looks so many cards ahead."""
     position, options = desks.here.position, desks.here.options
@@ -21,7 +21,7 @@ def choose(level: Level, net: Net, weights: Floats, desks: Desks, who: int, sear
     return best(options, found)
 
 
-@compiled
+@fast
 def games(
     level: Level, net: Net, weights: Floats, desks: Desks, who: int, search: int, seed: int, first: int,
     results: Points,

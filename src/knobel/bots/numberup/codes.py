@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare, compiled_inline
 from knobel.bots.numberup.twin import (
     BEST,
     COLOURS,
@@ -29,6 +28,7 @@ from knobel.bots.numberup.twin import (
     line_value,
     packed,
 )
+from knobel.compiled import fast_bare, fast_inline
 
 # Columns of `Codes.tables`. Lines of one aim share a table.
 FIRST, LAST, CAP, HOLDS, NEAR, FAR, BOTH, WHOLE = range(8)
@@ -99,7 +99,7 @@ def _steps(level: Level, count: int, cap: int) -> int:
     }.get(count, cap + 1)
 
 
-@compiled_bare
+@fast_bare
 def read_supply(level: Level, deck: Ints, supply: Ints) -> None:
     """By channel, what is there of it: which numbers of a colour, how many cards of a number."""
     for number in range(level.numbers):
@@ -110,7 +110,7 @@ def read_supply(level: Level, deck: Ints, supply: Ints) -> None:
             supply[level.colours + number] += deck[colour] >> number & 1
 
 
-@compiled_inline
+@fast_inline
 def read_codes(level: Level, codes: Codes, grid: Ints, line: int, progress: Ints) -> tuple[int, int]:
     """Write down the progress of every channel of a line; the free cells of the line, and its own code."""
     side = level.side[line]
@@ -129,7 +129,7 @@ def read_codes(level: Level, codes: Codes, grid: Ints, line: int, progress: Ints
     return free, whole * (level.size + 1) + free
 
 
-@compiled_inline
+@fast_inline
 def _colours(level: Level, grid: Ints, line: int, count: int, cap: int, progress: Ints) -> int:
     """For a colour: its sum, or how often it lies in the line."""
     sums, _ = packed(level, grid, line)
@@ -150,7 +150,7 @@ def _colours(level: Level, grid: Ints, line: int, count: int, cap: int, progress
     return best * (cap + 1) + second
 
 
-@compiled_bare
+@fast_bare
 def _touching(level: Level, grid: Ints, line: int, cap: int, progress: Ints) -> int:
     """For a colour: the sum of its best stretch without a foreign card, and at how many ends its cards are open."""
     cells = level.lines[line]
@@ -173,7 +173,7 @@ def _touching(level: Level, grid: Ints, line: int, cap: int, progress: Ints) -> 
     return min(line_value(level, grid, line), cap)
 
 
-@compiled_bare
+@fast_bare
 def _numbers(level: Level, grid: Ints, line: int, count: int, cap: int, progress: Ints) -> int:
     """For a number: how often it lies in the line; or whether it and its two neighbours do."""
     _, times = packed(level, grid, line)
@@ -188,7 +188,7 @@ def _numbers(level: Level, grid: Ints, line: int, count: int, cap: int, progress
     return min(line_value(level, grid, line), cap) if count == EQUAL else mask
 
 
-@compiled_bare
+@fast_bare
 def _stairs(level: Level, grid: Ints, line: int, cap: int, progress: Ints) -> int:
     """For a number: the value of the line if a card of it came to the best free cell."""
     value = min(line_value(level, grid, line), cap)

@@ -7,8 +7,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare, compiled_inline
-from knobel.bots.machine import Stream, pick
 from knobel.bots.numberup.network import Floats, Net, Work, look, read_line, value, workspace
 from knobel.bots.numberup.twin import (
     DECK,
@@ -29,6 +27,7 @@ from knobel.bots.numberup.twin import (
     take,
 )
 from knobel.bots.vectors import load, store
+from knobel.compiled import Stream, fast_bare, fast_inline, pick
 from knobel.rules.core import Move, move
 from knobel.rules.numberup import NumberUp
 
@@ -60,7 +59,7 @@ def options(level: Level) -> Options:
     )
 
 
-@compiled_bare
+@fast_bare
 def copy(source: Position, target: Position) -> None:
     fill(target.grid, source.grid)
     fill(target.deck, source.deck)
@@ -68,21 +67,21 @@ def copy(source: Position, target: Position) -> None:
     fill(target.tally, source.tally)
 
 
-@compiled_inline
+@fast_inline
 def fill(target: Ints, source: Ints) -> None:
     """As `target[:] = source`, which would need room for a copy."""
     for i in range(len(source)):
         target[i] = source[i]
 
 
-@compiled_bare
+@fast_bare
 def draw(level: Level, position: Position, stream: Stream) -> None:
     """Draw until a decision is due."""
     while drawing(level, position):
         take(level, position, card_at(level, position, pick(stream, position.tally[DECK])))
 
 
-@compiled_bare
+@fast_bare
 def play(level: Level, position: Position, move: int) -> None:
     cells = level.size**2
     place, cell = move // (cells + 1), move % (cells + 1)
@@ -92,7 +91,7 @@ def play(level: Level, position: Position, move: int) -> None:
         lay(position, place, cell)
 
 
-@compiled_bare
+@fast_bare
 def all_moves(level: Level, position: Position, options: Options) -> int:
     """Write down every legal move; how many there are."""
     cells, found = level.size**2, 0
@@ -107,7 +106,7 @@ def all_moves(level: Level, position: Position, options: Options) -> int:
     return found
 
 
-@compiled_bare
+@fast_bare
 def value_moves(level: Level, net: Net, weights: Floats, position: Position, work: Work, options: Options) -> int:
     """Value every legal move; how many there are. The hand without the laid card is looked at once for all cells."""
     cells, found = level.size**2, all_moves(level, position, options)
@@ -134,7 +133,7 @@ def value_moves(level: Level, net: Net, weights: Floats, position: Position, wor
     return found
 
 
-@compiled_bare
+@fast_bare
 def _value_at(
     level: Level, net: Net, weights: Floats, trial: Position, work: Work, options: Options, cell: int
 ) -> float:
@@ -161,7 +160,7 @@ def _value_at(
     return found
 
 
-@compiled_bare
+@fast_bare
 def best(options: Options, found: int) -> int:
     top = 0
     for i in range(1, found):

@@ -5,7 +5,6 @@ fit best, and how many of its cells they still need. The beginner only sees how 
 line now and then, and is never quite sure.
 """
 
-from knobel.bots.machine import Stream, compiled, fraction
 from knobel.bots.numberup.glance import Doubles, Options, all_moves
 from knobel.bots.numberup.twin import (
     CHECK_POINTS,
@@ -28,6 +27,7 @@ from knobel.bots.numberup.twin import (
     packed,
     packed_value,
 )
+from knobel.compiled import Stream, fast, fraction
 
 RANDOM, BEGINNER, SOLID, STRONG = range(4)
 
@@ -37,7 +37,7 @@ OTHER_SIDES = 0.6  # where only the lowest side counts: what the others weigh to
 A_CARD = 0.5  # points a card put aside is worth, so that it is not done without need
 
 
-@compiled
+@fast
 def judge_moves(level: Level, position: Position, options: Options, stream: Stream, who: int) -> int:
     """Value every legal move as that player does; how many there are."""
     found = all_moves(level, position, options)
@@ -65,7 +65,7 @@ def judge_moves(level: Level, position: Position, options: Options, stream: Stre
     return found
 
 
-@compiled
+@fast
 def _together(level: Level, promises: Doubles) -> float:
     """What the promises of all lines come to, by the final scoring."""
     rows = columns = diagonals = 0.0
@@ -88,12 +88,12 @@ def _together(level: Level, promises: Doubles) -> float:
     return least + OTHER_SIDES / 2 * (everything - least)
 
 
-@compiled
+@fast
 def _promise(level: Level, position: Position, line: int, who: int) -> float:
     return _promise_in(level, position, position.grid, line, who)
 
 
-@compiled
+@fast
 def _promise_in(level: Level, position: Position, grid: Ints, line: int, who: int) -> float:
     side = level.side[line]
     value = line_value(level, grid, line)
@@ -114,7 +114,7 @@ def _promise_in(level: Level, position: Position, grid: Ints, line: int, who: in
     return float(chance * CHECK_POINTS + (saved - chance) * floor - (1 - saved) * CHECK_POINTS)
 
 
-@compiled
+@fast
 def _chance(level: Level, position: Position, grid: Ints, line: int, value: int, free: int, target: int) -> float:
     """How likely the line comes to that value: with one card if there is such a card, else with several."""
     side = level.side[line]
@@ -154,7 +154,7 @@ def _chance(level: Level, position: Position, grid: Ints, line: int, value: int,
     return float(0.9 * (0.4 + 0.6 * helping / cards) ** (need - 1) * (1 - 0.55 ** (free - need + 1)))
 
 
-@compiled
+@fast
 def _open(level: Level, position: Position, colour: int) -> int:
     """Which numbers of a colour may still come: from the deck or from the hand."""
     numbers = position.deck[colour]
@@ -164,7 +164,7 @@ def _open(level: Level, position: Position, colour: int) -> int:
     return int(numbers)
 
 
-@compiled
+@fast
 def _copies(level: Level, position: Position, number: int) -> int:
     """How many cards of a number may still come. Where colours mean nothing, they are all alike."""
     found = 0
@@ -173,7 +173,7 @@ def _copies(level: Level, position: Position, number: int) -> int:
     return found
 
 
-@compiled
+@fast
 def _stairs_with(level: Level, grid: Ints, line: int, number: int) -> int:
     """The value of a line of stairs with one card more, on its best free cell."""
     best = 0
@@ -185,7 +185,7 @@ def _stairs_with(level: Level, grid: Ints, line: int, number: int) -> int:
     return best
 
 
-@compiled
+@fast
 def _joined(level: Level, grid: Ints, line: int, colour: int) -> int:
     """The most that the cards of a colour on both sides of one free cell come to."""
     best = before = after = 0

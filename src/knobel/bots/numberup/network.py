@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare, compiled_inline
 from knobel.bots.numberup.codes import (
     BOTH,
     FAR,
@@ -32,6 +31,7 @@ from knobel.bots.numberup.codes import (
 )
 from knobel.bots.numberup.twin import DISCARDS, FREE, HELD, LAID, Ints, Level, Position
 from knobel.bots.vectors import LANES, add, add_to, fma, larger, load, scale, splat, store, total
+from knobel.compiled import fast_bare, fast_inline
 
 Floats = np.ndarray[Any, np.dtype[np.float32]]
 
@@ -157,7 +157,7 @@ def workspace(level: Level, net: Net) -> Work:
     )
 
 
-@compiled_bare
+@fast_bare
 def look(level: Level, net: Net, weights: Floats, position: Position, work: Work) -> None:
     """Read the deck, the hand and every line."""
     read_supply(level, position.deck, work.supply[0])
@@ -167,7 +167,7 @@ def look(level: Level, net: Net, weights: Floats, position: Position, work: Work
         read_line(level, net, weights, position.grid, work, line)
 
 
-@compiled_bare
+@fast_bare
 def _read_hand(level: Level, position: Position, supply: Ints) -> None:
     supply[:] = 0
     for i in range(position.tally[HELD]):
@@ -176,7 +176,7 @@ def _read_hand(level: Level, position: Position, supply: Ints) -> None:
         supply[level.colours + number] += 1
 
 
-@compiled_bare
+@fast_bare
 def read_line(level: Level, net: Net, weights: Floats, grid: Ints, work: Work, line: int) -> None:
     table = net.codes.table[level.side[line]]
     about, progress = net.codes.tables[table], work.progress
@@ -204,7 +204,7 @@ def read_line(level: Level, net: Net, weights: Floats, grid: Ints, work: Work, l
     work.about[line] = net.whole + about[WHOLE] + code
 
 
-@compiled_bare
+@fast_bare
 def value(level: Level, net: Net, weights: Floats, position: Position, work: Work) -> float:
     """The network's points for a position whose lines have been read."""
     _add_up(level, net, work)
@@ -225,7 +225,7 @@ def value(level: Level, net: Net, weights: Floats, position: Position, work: Wor
     return np.float64(total(found) + _top(net, weights, position, work)) * SCALE
 
 
-@compiled_inline
+@fast_inline
 def _add_up(level: Level, net: Net, work: Work) -> None:
     """Σ_lines x, and nothing yet in the other sums. Of channels that do not count in a line x is zero."""
     zero = splat(np.float32(0))
@@ -240,7 +240,7 @@ def _add_up(level: Level, net: Net, work: Work) -> None:
         store(work.rows, net.u + k, u)
 
 
-@compiled_inline
+@fast_inline
 def _meet(level: Level, net: Net, grid: Ints, work: Work) -> None:
     """What a row and a column want in common at every free cell, by cell and by channel. Where they have different
     channels: all that both want, by cell only."""
@@ -262,7 +262,7 @@ def _meet(level: Level, net: Net, grid: Ints, work: Work) -> None:
             store(work.rows, net.m + cell, found)
 
 
-@compiled_inline
+@fast_inline
 def _demand(level: Level, net: Net, weights: Floats, work: Work, channel: int) -> Any:
     kind = LANES * int(channel >= level.colours)
     z, more = load(weights, deck_row(level, net, work, channel)), splat(np.float32(0))
@@ -274,13 +274,13 @@ def _demand(level: Level, net: Net, weights: Floats, work: Work, channel: int) -
     return z
 
 
-@compiled_inline
+@fast_inline
 def deck_row(level: Level, net: Net, work: Work, channel: int) -> int:
     first = 1 << level.numbers if channel >= level.colours else 0
     return net.deck + first + int(work.supply[0, channel])
 
 
-@compiled_inline
+@fast_inline
 def _outlook(net: Net, weights: Floats, work: Work, line: int, table: int) -> Any:
     zero = splat(np.float32(0))
     t = zero
@@ -296,7 +296,7 @@ def _outlook(net: Net, weights: Floats, work: Work, line: int, table: int) -> An
     return y
 
 
-@compiled_inline
+@fast_inline
 def _crossings(level: Level, net: Net, weights: Floats, grid: Ints, work: Work) -> Any:
     """What a row and a column make of every free cell they share."""
     plain, base = load(weights, net.cross + CROSS_PLAIN), load(weights, net.cross + CROSS_BASE)
@@ -316,7 +316,7 @@ def _crossings(level: Level, net: Net, weights: Floats, grid: Ints, work: Work) 
     return found
 
 
-@compiled_inline
+@fast_inline
 def _top(net: Net, weights: Floats, position: Position, work: Work) -> float:
     when, spare = net.when + position.tally[LAID] * TOP, net.spare + position.tally[DISCARDS] * TOP
     one = add(load(weights, when), load(weights, spare))

@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare, compiled_inline
 from knobel.bots.numberup.codes import BOTH, FIRST, LAST
 from knobel.bots.numberup.network import (
     CROSS_BASE,
@@ -22,9 +21,10 @@ from knobel.bots.numberup.network import (
 )
 from knobel.bots.numberup.twin import DISCARDS, FREE, LAID, Ints, Level, Position
 from knobel.bots.vectors import LANES, add, add_to, fma, gated, larger, load, scale, splat, store, total
+from knobel.compiled import fast_bare, fast_inline
 
 
-@compiled_bare
+@fast_bare
 def add_slope(
     level: Level, net: Net, weights: Floats, grad: Floats, position: Position, work: Work, error: np.float32
 ) -> None:
@@ -43,7 +43,7 @@ def add_slope(
         _line(level, net, grad, work, line)
 
 
-@compiled_bare
+@fast_bare
 def _outlook(level: Level, net: Net, weights: Floats, grad: Floats, work: Work, line: int, error: np.float32) -> None:
     side = level.side[line]
     table = net.codes.table[side]
@@ -61,7 +61,7 @@ def _outlook(level: Level, net: Net, weights: Floats, grad: Floats, work: Work, 
         add_to(work.slopes, net.z + k, scale(t, load(work.rows, at)))
 
 
-@compiled_inline
+@fast_inline
 def _through(weights: Floats, grad: Floats, work: Work, matrix: int, source: int, up: Any) -> None:
     """Back through a matrix: its own gradient, and that of the row it was applied to."""
     for i in range(LANES):
@@ -69,7 +69,7 @@ def _through(weights: Floats, grad: Floats, work: Work, matrix: int, source: int
         work.slopes[source, i] += total(scale(load(weights, matrix + i), up))
 
 
-@compiled_bare
+@fast_bare
 def _demand(level: Level, net: Net, weights: Floats, grad: Floats, work: Work, channel: int, error: np.float32) -> None:
     kind = int(channel >= level.colours)
     z = load(work.rows, net.z + channel)
@@ -81,7 +81,7 @@ def _demand(level: Level, net: Net, weights: Floats, grad: Floats, work: Work, c
     _through(weights, grad, work, net.pairs + kind * LANES, net.q + channel, up)
 
 
-@compiled_bare
+@fast_bare
 def _meet(level: Level, net: Net, grid: Ints, work: Work) -> None:
     about = net.codes.tables[net.codes.table[0]]
     for row in range(level.size):
@@ -101,7 +101,7 @@ def _meet(level: Level, net: Net, grid: Ints, work: Work) -> None:
                 add_to(work.slopes, other + k, scale(load(work.rows, one + k), all_of_it))
 
 
-@compiled_bare
+@fast_bare
 def _line(level: Level, net: Net, grad: Floats, work: Work, line: int) -> None:
     about = net.codes.tables[net.codes.table[level.side[line]]]
     s = load(work.slopes, net.s + line)
@@ -117,7 +117,7 @@ def _line(level: Level, net: Net, grad: Floats, work: Work, line: int) -> None:
             add_to(grad, work.place[at, 3], dx)
 
 
-@compiled_bare
+@fast_bare
 def _top(net: Net, weights: Floats, grad: Floats, position: Position, work: Work, error: np.float32) -> None:
     when, spare = net.when + position.tally[LAID] * TOP, net.spare + position.tally[DISCARDS] * TOP
     for half in range(TOP):
@@ -137,7 +137,7 @@ def _top(net: Net, weights: Floats, grad: Floats, position: Position, work: Work
             work.slopes[net.sums + side, i] = total(down)
 
 
-@compiled_bare
+@fast_bare
 def _crossings(
     level: Level, net: Net, weights: Floats, grad: Floats, grid: Ints, work: Work, error: np.float32
 ) -> None:
@@ -148,7 +148,7 @@ def _crossings(
                 _cell(net, weights, grad, work, row, column, cell, error)
 
 
-@compiled_bare
+@fast_bare
 def _cell(
     net: Net, weights: Floats, grad: Floats, work: Work, row: int, column: int, cell: int, error: np.float32
 ) -> None:

@@ -8,15 +8,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knobel.bots.machine import begin, compiled
 from knobel.bots.numberup.glance import Desk, best, draw, play, value_moves
 from knobel.bots.numberup.network import SCALE, Floats, Net, look, value
 from knobel.bots.numberup.slopes import add_slope
 from knobel.bots.numberup.twin import LAID, Ints, Level, points, reset
+from knobel.compiled import adam, begin, fast
 
 BATCH = 10
 PACE, LAST_PACE = 1.5e-3, 3e-5
 TRACE = 0.6
+EPSILON = 1e-8
 
 
 class Record(NamedTuple):
@@ -29,7 +30,7 @@ class Record(NamedTuple):
     worth: Floats
 
 
-class Adam(NamedTuple):
+class Moments(NamedTuple):
     """The gradient and its moments."""
 
     mean: Floats  # flat, as is the next
@@ -48,7 +49,7 @@ def record(level: Level) -> Record:
     )
 
 
-@compiled
+@fast
 def _play_game(level: Level, net: Net, weights: Floats, desk: Desk, record: Record, row: int) -> tuple[int, int]:
     """One game, written down; its length and its points."""
     position = desk.position
@@ -68,7 +69,7 @@ def _play_game(level: Level, net: Net, weights: Floats, desk: Desk, record: Reco
     return step, points(level, position)
 
 
-@compiled
+@fast
 def _learn_game(
     level: Level, net: Net, weights: Floats, grad: Floats, desk: Desk, record: Record, row: int, steps: int, result: int
 ) -> None:
@@ -85,22 +86,9 @@ def _learn_game(
         add_slope(level, net, weights, grad, position, desk.work, np.float32(error / SCALE))
 
 
-@compiled
-def _adam(flat: Floats, adam: Adam, batch: int, pace: float, share: float) -> None:
-    keep, keep_square = np.float32(0.9), np.float32(0.999)
-    step = np.float32(pace * np.sqrt(1 - 0.999**batch) / (1 - 0.9**batch))
-    grad = adam.grad.reshape(-1)
-    for i in range(len(flat)):
-        slope_here = grad[i] * np.float32(share)
-        adam.mean[i] = keep * adam.mean[i] + (np.float32(1) - keep) * slope_here
-        adam.square[i] = keep_square * adam.square[i] + (np.float32(1) - keep_square) * slope_here * slope_here
-        flat[i] -= step * adam.mean[i] / (np.sqrt(adam.square[i]) + np.float32(1e-8))
-        grad[i] = 0
-
-
-@compiled
+@fast
 def lesson(
-    level: Level, net: Net, weights: Floats, adam: Adam, desk: Desk, record: Record,
+    level: Level, net: Net, weights: Floats, moments: Moments, desk: Desk, record: Record,
     seed: int, first: int, games: int, course: int,
 ) -> float:  # fmt: skip
     """Games `first` … of a course, learned from in batches; their mean points."""
@@ -112,8 +100,9 @@ def lesson(
             steps, result = _play_game(level, net, weights, desk, record, row)
             total += result
             positions += steps - 1
-            _learn_game(level, net, weights, adam.grad, desk, record, row, steps, result)
+            _learn_game(level, net, weights, moments.grad, desk, record, row, steps, result)
         fraction = batch * BATCH / course
         pace = LAST_PACE + (PACE - LAST_PACE) * 0.5 * (1 + np.cos(np.pi * fraction))
-        _adam(weights.reshape(-1), adam, batch + 1, pace, 1 / positions)
+        flat, grad = weights.reshape(-1), moments.grad.reshape(-1)
+        adam(flat, moments.mean, moments.square, grad, batch + 1, pace, 1 / positions, EPSILON)
     return total / games

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare, compiled_inline
+from knobel.compiled import fast_bare, fast_inline
 from knobel.rules.lines import Count, Final, Side
 from knobel.rules.numberup import Layout, NumberUp
 
@@ -107,7 +107,7 @@ def position_of(game: NumberUp, level: Level, layout: Layout) -> Position:
     return position
 
 
-@compiled_bare
+@fast_bare
 def reset(level: Level, position: Position) -> None:
     position.grid[:] = FREE
     position.deck[:] = (1 << level.numbers) - 1
@@ -117,7 +117,7 @@ def reset(level: Level, position: Position) -> None:
     position.tally[DECK] = level.colours * level.numbers
 
 
-@compiled_bare
+@fast_bare
 def card_at(level: Level, position: Position, place: int) -> int:
     """The card that lies at that place of the deck, in the order of the deck list."""
     for colour in range(level.colours):
@@ -129,7 +129,7 @@ def card_at(level: Level, position: Position, place: int) -> int:
     return FREE
 
 
-@compiled_bare
+@fast_bare
 def take(level: Level, position: Position, card: int) -> None:
     """Draw that card from the deck into the hand."""
     position.deck[card // level.numbers] ^= 1 << card % level.numbers
@@ -138,7 +138,7 @@ def take(level: Level, position: Position, card: int) -> None:
     position.tally[DECK] -= 1
 
 
-@compiled_bare
+@fast_bare
 def give_back(level: Level, position: Position) -> None:
     """The card drawn last goes back to the deck."""
     last = position.tally[HELD] - 1
@@ -149,13 +149,13 @@ def give_back(level: Level, position: Position) -> None:
     position.tally[DECK] += 1
 
 
-@compiled_bare
+@fast_bare
 def drawing(level: Level, position: Position) -> bool:
     """Whether cards are drawn before the next decision."""
     return bool(position.tally[HELD] < level.hand and position.tally[DECK] > 0)
 
 
-@compiled_bare
+@fast_bare
 def drop(position: Position, place: int) -> None:
     """The card at that place leaves the hand; the later ones move up."""
     last = position.tally[HELD] - 1
@@ -165,20 +165,20 @@ def drop(position: Position, place: int) -> None:
     position.tally[HELD] = last
 
 
-@compiled_bare
+@fast_bare
 def lay(position: Position, place: int, cell: int) -> None:
     position.grid[cell] = position.held[place]
     position.tally[LAID] += 1
     drop(position, place)
 
 
-@compiled_bare
+@fast_bare
 def put_aside(position: Position, place: int) -> None:
     position.tally[DISCARDS] -= 1
     drop(position, place)
 
 
-@compiled_bare
+@fast_bare
 def legal_cells(level: Level, position: Position, cells: Ints) -> int:
     """Write down where a card may be laid; how many cells that are."""
     found = 0
@@ -199,7 +199,7 @@ def legal_cells(level: Level, position: Position, cells: Ints) -> int:
     return found
 
 
-@compiled_bare
+@fast_bare
 def line_points(level: Level, side: int, value: int, full: bool) -> int:
     """What a line with that value earns."""
     aim = level.aims[side]
@@ -212,7 +212,7 @@ def line_points(level: Level, side: int, value: int, full: bool) -> int:
     return -CHECK_POINTS if value < aim[FLOOR] else value
 
 
-@compiled_bare
+@fast_bare
 def points(level: Level, position: Position) -> int:
     rows = columns = diagonals = 0
     for line in range(len(level.lines)):
@@ -235,7 +235,7 @@ def points(level: Level, position: Position) -> int:
     return min(least, diagonals) if len(level.lines) > 2 * level.size else least
 
 
-@compiled_inline
+@fast_inline
 def packed(level: Level, grid: Ints, line: int) -> tuple[int, int]:
     """A line by colour and by number, a byte for each: the sum of every colour, and how often every number lies."""
     sums = times = 0
@@ -248,7 +248,7 @@ def packed(level: Level, grid: Ints, line: int) -> tuple[int, int]:
     return sums, times
 
 
-@compiled_bare
+@fast_bare
 def line_value(level: Level, grid: Ints, line: int) -> int:
     """The value of a line by the count of its side."""
     count = level.aims[level.side[line], COUNT]
@@ -258,7 +258,7 @@ def line_value(level: Level, grid: Ints, line: int) -> int:
     return packed_value(level, count, sums, times)
 
 
-@compiled_bare
+@fast_bare
 def packed_value(level: Level, count: int, sums: int, times: int) -> int:
     """The value of a packed line, where the order of its cards does not matter."""
     if count in (EQUAL, RUN):
@@ -277,7 +277,7 @@ def packed_value(level: Level, count: int, sums: int, times: int) -> int:
     return best if count == BEST else second
 
 
-@compiled_bare
+@fast_bare
 def _number_value(level: Level, times: int, count: int) -> int:
     best = length = 0
     for number in range(level.numbers):
@@ -287,7 +287,7 @@ def _number_value(level: Level, times: int, count: int) -> int:
     return best
 
 
-@compiled_bare
+@fast_bare
 def _chain_value(level: Level, grid: Ints, line: int, count: int) -> int:
     """Chains of neighbours: of one colour, or each number one higher (one lower) than the one before."""
     best = 0
