@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from knobel.bots.machine import begin_stream
 from knobel.bots.numberup import network, simulator
 from knobel.bots.numberup.arrays import rules_of
 from knobel.bots.numberup.evaluation import value_moves
@@ -13,6 +12,7 @@ from knobel.bots.numberup.gradients import add_gradient
 from knobel.bots.numberup.heuristic import RANDOM, estimate_moves
 from knobel.bots.numberup.workspace import best, workspace
 from knobel.bots.vectors import LANES
+from knobel.compiled import begin
 from knobel.rules import find
 from knobel.rules.numberup import NumberUp
 
@@ -32,7 +32,7 @@ class MidGame:
         noise = luck.normal(0, 0.1, (self.net.rows, LANES))
         self.weights = (network.initial_parameters(self.rules, 1) + noise).astype(np.float32)
         self.work = workspace(self.rules, self.net)
-        begin_stream(self.work.stream, 1, 2)
+        begin(self.work.stream, 1, 2)
         simulator.reset(self.rules, self.work.position)
         for _ in range(12):
             simulator.draw(self.rules, self.work.position, self.work.stream)

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from knobel.bots.machine import begin_stream
 from knobel.bots.numberup import search, simulator
 from knobel.bots.numberup.arrays import NumberUpRules, rules_of
 from knobel.bots.numberup.evaluation import value_moves
@@ -11,6 +10,7 @@ from knobel.bots.numberup.heuristic import RANDOM, estimate_moves
 from knobel.bots.numberup.network import net_of
 from knobel.bots.numberup.workspace import all_moves, best, move_list, workspaces
 from knobel.bots.vectors import LANES
+from knobel.compiled import begin
 from knobel.rules import find
 from knobel.rules.numberup import NumberUp
 
@@ -44,7 +44,7 @@ def test_the_last_cards_are_weighed_exactly(number: int, cards: int) -> None:
     weights, spaces = np.zeros((net.rows, LANES), np.float32), workspaces(rules, net)
     position, options, stream = spaces.here.position, spaces.here.options, spaces.here.stream
     for deal in range(4):
-        begin_stream(stream, 1, deal)
+        begin(stream, 1, deal)
         simulator.reset(rules, position)
         while position.tally[simulator.LAID] < rules.size**2 - cards - 1:
             simulator.draw(rules, position, stream)

@@ -9,7 +9,6 @@ layer of the network along.
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare, compiled_inline
 from knobel.bots.forone.arrays import (
     DICE,
     FREE_DISCARD,
@@ -47,9 +46,10 @@ from knobel.bots.forone.simulator import (
 )
 from knobel.bots.forone.workspace import PATH_STEPS, STEP_BASE, STEP_SCORE, ForOneWorkspace, Shortlist, highest, offer
 from knobel.bots.vectors import load, store
+from knobel.compiled import fast_bare, fast_inline
 
 
-@compiled_bare
+@fast_bare
 def evaluate_round(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, at: ForOnePosition, dice: int) -> None:
     """Fill `work.best` with the best positions the waiting dice lead to, before the next roll or at the end."""
     work.best.filled[0] = work.placed.filled[0] = 0
@@ -64,7 +64,7 @@ def evaluate_round(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, at
         _go_on(rules, net, work)
 
 
-@compiled_bare
+@fast_bare
 def _lay_rest(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, shut: int, first: int, dice: int) -> None:
     """Every way to lay the dice from `first` on. Equal dice are laid in the order of rows."""
     depth = first
@@ -87,7 +87,7 @@ def _lay_rest(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, shut: i
         work.spot[depth] = row - 1 if depth < dice and work.dice[depth] == die else -1
 
 
-@compiled_bare
+@fast_bare
 def _lay_wild(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, shut: int, dice: int) -> None:
     """A wild die becomes what its row wants, so it matters what is laid there before it: every part of the roll is
     tried, unless it has the same effect with a die less."""
@@ -122,7 +122,7 @@ def _lay_wild(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, shut: i
     copy(roll, work.dice)
 
 
-@compiled_bare
+@fast_bare
 def _first_of_equals(roll: Ints, part: int, white: int) -> bool:
     """Of equal dice the first ones are in the part."""
     first = True
@@ -131,7 +131,7 @@ def _first_of_equals(roll: Ints, part: int, white: int) -> bool:
     return first
 
 
-@compiled_bare
+@fast_bare
 def _lay_together(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, few: int, row: int) -> bool:
     """Lay the first dice in one row; False if it does not take them and the wild die behind them, or if one of them
     could just as well be laid after it."""
@@ -151,7 +151,7 @@ def _lay_together(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, few
     return True
 
 
-@compiled_bare
+@fast_bare
 def _laid(rules: ForOneRules, work: ForOneWorkspace, fill: int, few: int, without: int) -> int:
     """The fill with the first dice laid on it but for one."""
     for i in range(few):
@@ -160,7 +160,7 @@ def _laid(rules: ForOneRules, work: ForOneWorkspace, fill: int, few: int, withou
     return fill
 
 
-@compiled_inline
+@fast_inline
 def _settle(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, shut: int, depth: int) -> None:
     """All dice are laid or out: value the outcome, if dice were allowed to leave."""
     if not rules.settings[FREE_DISCARD]:
@@ -181,7 +181,7 @@ def _settle(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, shut: int
         offer(work, work.best, evaluate(rules, net, at, work.sums, work.plain, depth, ROLLING) + at[EARNED], depth)
 
 
-@compiled_bare
+@fast_bare
 def lay_all(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, dice: int) -> None:
     """Fill the lists with what the waiting dice can be laid to, from its first position on."""
     at = work.at[0]
@@ -192,7 +192,7 @@ def lay_all(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, dice: int
         _lay_rest(rules, net, work, shut, 0, dice)
 
 
-@compiled_bare
+@fast_bare
 def _go_on(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace) -> None:
     """Score one row more after the best so far, as long as that is better still."""
     while True:
@@ -206,7 +206,7 @@ def _go_on(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace) -> None:
             return
 
 
-@compiled_bare
+@fast_bare
 def _expand(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, list_: Shortlist, i: int) -> None:
     """Try rows to score from a position of a list: sets that allow to roll again, or one if that is possible anyway."""
     depth = list_.steps[i]
@@ -235,7 +235,7 @@ def _expand(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, list_: Sh
             depth += 1
 
 
-@compiled_bare
+@fast_bare
 def _arrange(rules: ForOneRules, at: ForOnePosition, order: Ints) -> None:
     """In which order rows are put into sets. With the largest first, sets that are just large enough are all that come
     up; where tiles ask for an order, it is that of the card."""
@@ -249,7 +249,7 @@ def _arrange(rules: ForOneRules, at: ForOnePosition, order: Ints) -> None:
                 j -= 1
 
 
-@compiled_bare
+@fast_bare
 def _finish(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, depth: int) -> None:
     """Value a position in which no more rows are to be scored, if the rules allow to go on from it."""
     at = work.at[depth]
@@ -259,7 +259,7 @@ def _finish(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, depth: in
         offer(work, work.best, evaluate(rules, net, at, work.sums, work.plain, depth, ROLLING) + at[EARNED], depth)
 
 
-@compiled_inline
+@fast_inline
 def place(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, depth: int, die: int, row: int) -> None:
     """Lay a die, or let it leave, as the step after `level`."""
     copy(work.at[depth], work.at[depth + 1])
@@ -278,7 +278,7 @@ def place(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, depth: int,
             store(work.sums, (depth + 1) * PARTS + part, load(work.sums, depth * PARTS + part))
 
 
-@compiled_inline
+@fast_inline
 def _move_yellow(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, depth: int, sums: int) -> None:
     """The yellow die went elsewhere between `level` and the next; the sums so far are those of `sums`."""
     first = len(rules.fill) + YELLOW_AT
@@ -287,7 +287,7 @@ def _move_yellow(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, dept
     )
 
 
-@compiled_bare
+@fast_bare
 def score_rows(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, depth: int, row: int) -> None:
     """Score a row, or none if it is LINES, and the full rows there is no choice about."""
     copy(work.at[depth], work.at[depth + 1])
@@ -298,7 +298,7 @@ def score_rows(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, depth:
     _follow(rules, net, work, depth)
 
 
-@compiled_bare
+@fast_bare
 def _follow(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, depth: int) -> None:
     """Bring the sums along to the next level, after rows were scored."""
     here = depth

@@ -7,9 +7,9 @@ and `yellow` (where the yellow die is).
 
 from typing import Any
 
-from knobel.bots.compiling import compiled_bare, compiled_inline
 from knobel.bots.forone.arrays import LINES, ForOneRules
 from knobel.bots.forone.simulator import CLOSED, OUT, ROUND, SUPPLY, UPPER_OPEN, WORST, YELLOW, ForOnePosition
+from knobel.compiled import fast_bare, fast_inline
 
 # Rows of the tables behind those of the fills: where each kind of feature begins.
 MOST_DICE = 19
@@ -24,7 +24,7 @@ FEATURES = LINES + 5  # of one position
 SCORING, ROLLING = 0, 1  # what comes next: rows may be scored, or dice are rolled
 
 
-@compiled_bare
+@fast_bare
 def features_of(rules: ForOneRules, at: ForOnePosition, phase: int, found: Any) -> None:
     first = len(rules.fill)
     for row in range(LINES):
@@ -36,11 +36,11 @@ def features_of(rules: ForOneRules, at: ForOnePosition, phase: int, found: Any) 
     found[LINES + 4] = first + YELLOW_AT + at[YELLOW]
 
 
-@compiled_inline
+@fast_inline
 def stock(at: ForOnePosition, phase: int) -> int:
     return int((phase * MOST_DICE + at[OUT]) * MOST_DICE + at[SUPPLY])
 
 
-@compiled_inline
+@fast_inline
 def worst(at: ForOnePosition) -> int:
     return int(WORST_AT + at[WORST] * 7 + at[UPPER_OPEN])

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare
 from knobel.bots.forone.arrays import FREE_DISCARD, LINES, NOWHERE, ForOneRules, Ints
 from knobel.bots.forone.network import ForOneNet
 from knobel.bots.forone.search import choose
@@ -26,10 +25,10 @@ from knobel.bots.forone.simulator import (
     stuck,
 )
 from knobel.bots.forone.workspace import ForOneWorkspace
-from knobel.bots.machine import begin_stream, pick
+from knobel.compiled import begin, fast_bare, pick
 
 
-@compiled_bare
+@fast_bare
 def play_games(
     rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, deeper: ForOneWorkspace, search: bool,
     seed: int, first: int, results: Ints,
@@ -37,7 +36,7 @@ def play_games(
     """Play games `first` … of a seed with one player; their points."""
     at = work.now
     for game in range(len(results)):
-        begin_stream(work.stream, seed, first + game)
+        begin(work.stream, seed, first + game)
         start(rules, at)
         while True:
             begin_round(rules, at)
@@ -48,12 +47,12 @@ def play_games(
         results[game] = points(rules, at)
 
 
-@compiled_bare
+@fast_bare
 def play_random_games(rules: ForOneRules, work: ForOneWorkspace, seed: int, first: int, results: Ints) -> None:
     """The same with any legal move, all equally likely, as the rules list them."""
     at = work.now
     for game in range(len(results)):
-        begin_stream(work.stream, seed, first + game)
+        begin(work.stream, seed, first + game)
         start(rules, at)
         while True:
             begin_round(rules, at)
@@ -63,7 +62,7 @@ def play_random_games(rules: ForOneRules, work: ForOneWorkspace, seed: int, firs
         results[game] = points(rules, at)
 
 
-@compiled_bare
+@fast_bare
 def _nth_way(rules: ForOneRules, at: ForOnePosition, dice: Ints, left: int, chosen: int, work: ForOneWorkspace) -> int:
     """How many ways there are to lay one of the waiting dice or let it go; way `chosen` is noted in `work.spot`."""
     shut, found = rules.shut[at[CLOSED], at[ROUND]], 0
@@ -81,7 +80,7 @@ def _nth_way(rules: ForOneRules, at: ForOnePosition, dice: Ints, left: int, chos
     return found
 
 
-@compiled_bare
+@fast_bare
 def _lay_at_random(rules: ForOneRules, at: ForOnePosition, work: ForOneWorkspace, dice: int) -> None:
     for left in range(dice, 0, -1):
         ways = _nth_way(rules, at, work.dice, left, -1, work)
@@ -95,7 +94,7 @@ def _lay_at_random(rules: ForOneRules, at: ForOnePosition, work: ForOneWorkspace
             work.dice[i] = work.dice[i + 1]
 
 
-@compiled_bare
+@fast_bare
 def _score_at_random(rules: ForOneRules, at: ForOnePosition, work: ForOneWorkspace) -> bool:
     """Score rows at random until the roll comes up; False if the game ends instead."""
     while at[CLOSED] < LINES:

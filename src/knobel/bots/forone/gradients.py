@@ -4,16 +4,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare
 from knobel.bots.forone.arrays import ForOneRules, Ints
 from knobel.bots.forone.features import FEATURES, features_of
-from knobel.bots.forone.network import HIDDEN, Floats, ForOneNet
+from knobel.bots.forone.network import HIDDEN, ForOneNet
 from knobel.bots.forone.simulator import EARNED
+from knobel.compiled import Floats, fast_bare
 
 POSITIONS = 48  # the most positions of a game: two a round
-
-
-Small = np.ndarray[Any, np.dtype[np.int16]]  # positions as they are remembered
 
 
 class ForOneActivations(NamedTuple):
@@ -32,10 +29,8 @@ def new_activations() -> ForOneActivations:
     )
 
 
-@compiled_bare
-def forward(
-    rules: ForOneRules, net: ForOneNet, at: Small, phase: int, activations: ForOneActivations, step: int
-) -> None:
+@fast_bare
+def forward(rules: ForOneRules, net: ForOneNet, at: Any, phase: int, activations: ForOneActivations, step: int) -> None:
     """Work out the value of a position, and keep what the way back needs."""
     weights, last, hidden = net.weights.reshape(-1, HIDDEN), net.last.reshape(HIDDEN), activations.hidden[step]
     features_of(rules, at, phase, activations.found[step])
@@ -53,7 +48,7 @@ def forward(
     activations.value[step] = value
 
 
-@compiled_bare
+@fast_bare
 def add_gradient(net: ForOneNet, gradient: ForOneNet, activations: ForOneActivations, step: int, error: float) -> None:
     """Add `error` times the gradient of the value of that position, whose hidden layer is used up by it."""
     gradients, gradient_last = gradient.weights.reshape(-1, HIDDEN), gradient.last.reshape(HIDDEN)

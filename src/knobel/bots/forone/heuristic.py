@@ -10,7 +10,8 @@ import numpy as np
 
 from knobel.bots.forone.arrays import FULL, NOWHERE, THROWN, YELLOW_FACE, ForOneEncoding, ForOneRules
 from knobel.bots.forone.features import BEHIND, MOST_DICE, ROLLING, SCORING, WORST_AT, YELLOW_AT
-from knobel.bots.forone.network import Floats, net_of, parameter_count
+from knobel.bots.forone.network import net_of, parameter_count
+from knobel.compiled import Floats
 
 DICE_SHOWN = 18
 LOST, SHORT, SPARE = 1.0, 4.0, 0.7  # points for a die out of the game, missing for a roll, and spare in the supply

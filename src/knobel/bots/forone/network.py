@@ -9,16 +9,15 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare, compiled_inline
 from knobel.bots.forone.arrays import LINES, ForOneEncoding, ForOneRules
 from knobel.bots.forone.features import BEHIND, CLOCK_AT, CLOSED_AT, YELLOW_AT, stock, worst
 from knobel.bots.forone.simulator import CLOSED, ROUND, YELLOW, ForOnePosition
 from knobel.bots.parameters import load_parameters
 from knobel.bots.vectors import LANES, add, fma, larger, load, splat, store, total
+from knobel.compiled import Floats, fast_bare, fast_inline
 from knobel.rules import find
 from knobel.rules.forone import ForOne
 
-Floats = np.ndarray[Any, np.dtype[np.float32]]
 Real: TypeAlias = float | np.floating[Any]
 
 HIDDEN = 32
@@ -56,7 +55,7 @@ def learned_parameters(game: ForOne) -> Floats:
     return np.concatenate([found["weights"].ravel(), found["plain"], found["last"].ravel()])
 
 
-@compiled_bare
+@fast_bare
 def first_layer(
     rules: ForOneRules, net: ForOneNet, at: ForOnePosition, sums: Floats, plain: Floats, depth: int
 ) -> None:
@@ -73,7 +72,7 @@ def first_layer(
         store(sums, depth * PARTS + part, found)
 
 
-@compiled_inline
+@fast_inline
 def exchange(net: ForOneNet, sums: Floats, plain: Floats, depth: int, to: int, old: int, new: int) -> None:
     """The first layer of `depth` with one feature for another, as that of `to`."""
     plain[to] = plain[depth] + net.plain[new] - net.plain[old]
@@ -83,7 +82,7 @@ def exchange(net: ForOneNet, sums: Floats, plain: Floats, depth: int, to: int, o
         store(sums, to * PARTS + part, add(load(sums, depth * PARTS + part), change))
 
 
-@compiled_inline
+@fast_inline
 def evaluate(
     rules: ForOneRules, net: ForOneNet, at: ForOnePosition, sums: Floats, plain: Floats, depth: int, phase: int
 ) -> Real:

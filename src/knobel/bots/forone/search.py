@@ -7,13 +7,12 @@ half drops out from time to time.
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare
 from knobel.bots.forone.arrays import ForOneRules
 from knobel.bots.forone.evaluation import evaluate_round
-from knobel.bots.forone.network import Floats, ForOneNet, Real
+from knobel.bots.forone.network import ForOneNet, Real
 from knobel.bots.forone.simulator import ForOnePosition, begin_round, copy, over, points, roll
 from knobel.bots.forone.workspace import ForOneWorkspace, highest
-from knobel.bots.machine import begin_stream
+from knobel.compiled import Floats, begin, fast_bare
 
 CANDIDATES = 8
 ROLLS = 224  # looked at for one decision, in all
@@ -23,7 +22,7 @@ PRIOR = 8  # rolls that the network's value is worth: it errs by some 2 points, 
 NEVER = -1e9
 
 
-@compiled_bare
+@fast_bare
 def choose(
     rules: ForOneRules,
     net: ForOneNet,
@@ -62,7 +61,7 @@ def choose(
     return highest(work.best)
 
 
-@compiled_bare
+@fast_bare
 def _sampled(
     rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, deeper: ForOneWorkspace, i: int, first: int, rolls: int
 ) -> Real:
@@ -71,7 +70,7 @@ def _sampled(
         return np.float32(points(rules, work.best.at[i]) * rolls)
     total = np.float32(0)
     for sample in range(first, first + rolls):
-        begin_stream(deeper.stream, work.stream[0], sample)
+        begin(deeper.stream, work.stream[0], sample)
         copy(work.best.at[i], deeper.now)
         begin_round(rules, deeper.now)
         evaluate_round(rules, net, deeper, deeper.now, roll(rules, deeper.now, deeper.dice, deeper.stream))
@@ -79,7 +78,7 @@ def _sampled(
     return total
 
 
-@compiled_bare
+@fast_bare
 def _drop_half(work: ForOneWorkspace, total: Floats, left: int) -> int:
     """The worse half is out of the running; how many are left."""
     keep = (left + 1) // 2

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare, compiled_inline
 from knobel.bots.forone.arrays import (
     BEFORE,
     BEGIN,
@@ -35,7 +34,7 @@ from knobel.bots.forone.arrays import (
     ForOneRules,
     Ints,
 )
-from knobel.bots.machine import Stream, pick
+from knobel.compiled import Stream, fast_bare, fast_inline, pick
 from knobel.rules.forone import ForOne
 from knobel.rules.rows import GONE, IN_SUPPLY, WAITING, RowsCard
 
@@ -70,13 +69,13 @@ def position_of(game: ForOne, encoding: ForOneEncoding, card: RowsCard) -> ForOn
     return at
 
 
-@compiled_inline
+@fast_inline
 def copy(source: Any, to: Any) -> None:
     for i in range(len(to)):
         to[i] = source[i]
 
 
-@compiled_bare
+@fast_bare
 def same(one: Any, other: Any) -> bool:
     differ = 0
     for i in range(len(one)):
@@ -84,7 +83,7 @@ def same(one: Any, other: Any) -> bool:
     return differ == 0
 
 
-@compiled_bare
+@fast_bare
 def start(rules: ForOneRules, at: ForOnePosition) -> None:
     for i in range(LINES):
         at[i] = rules.row[i, BEGIN]
@@ -96,7 +95,7 @@ def start(rules: ForOneRules, at: ForOnePosition) -> None:
     at[YELLOW] = YELLOW_SUPPLY if rules.settings[YELLOW_DIE] else NO_YELLOW
 
 
-@compiled_bare
+@fast_bare
 def begin_round(rules: ForOneRules, at: ForOnePosition) -> None:
     """A round begins: dice are taken from the supply."""
     at[SUPPLY] -= rules.settings[THROWN]
@@ -106,7 +105,7 @@ def begin_round(rules: ForOneRules, at: ForOnePosition) -> None:
         at[YELLOW] = YELLOW_WAITS
 
 
-@compiled_inline
+@fast_inline
 def lay(rules: ForOneRules, at: ForOnePosition, die: int, row: int) -> None:
     """A die, as a column of the fills, goes to a row that takes it."""
     at[row] = rules.fill[at[row], die]
@@ -115,19 +114,19 @@ def lay(rules: ForOneRules, at: ForOnePosition, die: int, row: int) -> None:
         at[YELLOW] = row
 
 
-@compiled_inline
+@fast_inline
 def leave(at: ForOnePosition, die: int) -> None:
     at[OUT] += 1
     if die >= YELLOW_FACE:
         at[YELLOW] = YELLOW_GONE
 
 
-@compiled_inline
+@fast_inline
 def is_open(rules: ForOneRules, at: ForOnePosition, row: int) -> bool:
     return bool(rules.fill[at[row], SCORED] != at[row])
 
 
-@compiled_bare
+@fast_bare
 def may_score(rules: ForOneRules, at: ForOnePosition, row: int) -> bool:
     if not is_open(rules, at, row) or (rules.settings[ONE_A_ROUND] and at[ACTED]):
         return False
@@ -138,7 +137,7 @@ def may_score(rules: ForOneRules, at: ForOnePosition, row: int) -> bool:
     return waiting == 0
 
 
-@compiled_bare
+@fast_bare
 def score(rules: ForOneRules, at: ForOnePosition, row: int) -> None:
     """Score a row, and the one that goes along with it."""
     _score(rules, at, row)
@@ -148,7 +147,7 @@ def score(rules: ForOneRules, at: ForOnePosition, row: int) -> None:
     at[ACTED] = rules.settings[ONE_A_ROUND] or rules.settings[EVERY_ROUND]
 
 
-@compiled_bare
+@fast_bare
 def _score(rules: ForOneRules, at: ForOnePosition, row: int) -> None:
     fill = at[row]
     yellow = at[YELLOW] == row
@@ -165,7 +164,7 @@ def _score(rules: ForOneRules, at: ForOnePosition, row: int) -> None:
     at[WORST] = min(at[WORST], rules.fill[at[row], COUNTED])
 
 
-@compiled_bare
+@fast_bare
 def must_score(rules: ForOneRules, at: ForOnePosition) -> int:
     """A full row that may be scored, or LINES if there is none."""
     if at[FULL_OPEN]:
@@ -175,7 +174,7 @@ def must_score(rules: ForOneRules, at: ForOnePosition) -> int:
     return LINES
 
 
-@compiled_bare
+@fast_bare
 def score_full(rules: ForOneRules, at: ForOnePosition) -> None:
     """Score the full rows there is no choice about."""
     while at[FULL_OPEN] and not rules.settings[ONE_A_ROUND]:
@@ -185,13 +184,13 @@ def score_full(rules: ForOneRules, at: ForOnePosition) -> None:
         score(rules, at, row)
 
 
-@compiled_inline
+@fast_inline
 def stuck(rules: ForOneRules, at: ForOnePosition) -> bool:
     """Nothing can be rolled, so the game may be ended."""
     return bool(at[SUPPLY] < rules.settings[THROWN] or at[ROUND] == rules.settings[LAST_ROUND])
 
 
-@compiled_bare
+@fast_bare
 def may_roll(rules: ForOneRules, at: ForOnePosition) -> bool:
     if stuck(rules, at) or must_score(rules, at) < LINES:
         return False
@@ -202,7 +201,7 @@ def may_roll(rules: ForOneRules, at: ForOnePosition) -> bool:
     return True
 
 
-@compiled_bare
+@fast_bare
 def points(rules: ForOneRules, at: ForOnePosition) -> int:
     """The result if the game ended here."""
     total, worst = at[EARNED], at[WORST]
@@ -216,7 +215,7 @@ def points(rules: ForOneRules, at: ForOnePosition) -> int:
     return int(total + rules.bonus[worst] - rules.settings[LOSS] * at[OUT])
 
 
-@compiled_bare
+@fast_bare
 def roll(rules: ForOneRules, at: ForOnePosition, dice: Ints, stream: Stream) -> int:
     """Roll the dice of a round into the order in which they are laid; how many they are."""
     count = int(rules.settings[THROWN])
@@ -229,7 +228,7 @@ def roll(rules: ForOneRules, at: ForOnePosition, dice: Ints, stream: Stream) -> 
     return count
 
 
-@compiled_bare
+@fast_bare
 def sort_dice(rules: ForOneRules, dice: Ints, count: int) -> None:
     """Dice by number, among equals the yellow one last; a wild one has no number and comes last of all."""
     for i in range(1, count):
@@ -239,14 +238,14 @@ def sort_dice(rules: ForOneRules, dice: Ints, count: int) -> None:
             j -= 1
 
 
-@compiled_bare
+@fast_bare
 def _later(rules: ForOneRules, one: int, other: int) -> bool:
     if rules.settings[WILD] and max(one, other) >= YELLOW_FACE:
         return one > other
     return (one % YELLOW_FACE, one) > (other % YELLOW_FACE, other)
 
 
-@compiled_bare
+@fast_bare
 def over(rules: ForOneRules, at: ForOnePosition) -> bool:
     """Whether a position chosen at the end of a round is the last one."""
     return at[CLOSED] == LINES or stuck(rules, at)

@@ -11,17 +11,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare
 from knobel.bots.errors import NoParameters
 from knobel.bots.forone.arrays import NOWHERE, ForOneEncoding, ForOneRules, Ints, encoding_of
 from knobel.bots.forone.evaluation import evaluate_round
 from knobel.bots.forone.features import BEHIND, ROLLING, SCORING
-from knobel.bots.forone.gradients import POSITIONS, ForOneActivations, Small, add_gradient, forward, new_activations
-from knobel.bots.forone.network import HIDDEN, Floats, ForOneNet, learned_parameters, net_of, parameter_count
+from knobel.bots.forone.gradients import POSITIONS, ForOneActivations, add_gradient, forward, new_activations
+from knobel.bots.forone.network import HIDDEN, ForOneNet, learned_parameters, net_of, parameter_count
 from knobel.bots.forone.simulator import WIDTH, begin_round, copy, over, points, roll, start
 from knobel.bots.forone.workspace import ForOneWorkspace, highest, workspace
-from knobel.bots.machine import begin_stream, pick
 from knobel.bots.parameters import seal
+from knobel.compiled import Floats, adam, begin, fast_bare, pick
 from knobel.rules import find
 from knobel.rules.forone import ForOne
 
@@ -31,9 +30,12 @@ REPLAYS = 3  # batches of remembered games for one of new ones
 LAMBDA = 0.5
 LAST_RATE = 4e-5
 PLAIN_RATE, OUTER_RATE = 20.0, 5.0  # the tables of points and the outer layer move in larger steps than the inner one
+EPSILON = 1e-3
 LARGEST_ERROR = 30.0  # points of error that count
 AVERAGED = 1000  # batches
 FIRST_RATE, LATER_RATE = 2e-3, 1e-3  # from nothing, and from what is known of level 1
+
+Small = np.ndarray[Any, np.dtype[np.int16]]
 
 
 class ReplayBuffer(NamedTuple):
@@ -68,7 +70,7 @@ def new_optimizer(flat: Floats) -> ForOneOptimizer:
     return ForOneOptimizer(flat, flat.copy(), *(np.zeros_like(flat) for _ in range(3)))
 
 
-@compiled_bare
+@fast_bare
 def _play_game(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, buffer: ReplayBuffer, game: int) -> None:
     """One game of self-play, remembered."""
     at, step = work.now, 0
@@ -92,7 +94,7 @@ def _play_game(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, buffer
     buffer.result[game] = points(rules, at)
 
 
-@compiled_bare
+@fast_bare
 def _learn_game(
     rules: ForOneRules,
     net: ForOneNet,
@@ -113,27 +115,20 @@ def _learn_game(
     return int(buffer.steps[game])
 
 
-@compiled_bare
-def _adam(optimizer: ForOneOptimizer, first: int, last: int, turn: int, rate: float, share: float) -> None:
-    """A step for the parameters from `first` to `last`."""
-    step, root, part = np.float32(rate / (1 - 0.9**turn)), np.float32(1 / np.sqrt(1 - 0.999**turn)), np.float32(share)
-    for i in range(first, last):
-        gradient = optimizer.gradient[i] * part
-        optimizer.gradient[i] = 0
-        optimizer.mean[i] += np.float32(0.1) * (gradient - optimizer.mean[i])
-        optimizer.square[i] += np.float32(0.001) * (gradient * gradient - optimizer.square[i])
-        optimizer.flat[i] += step * optimizer.mean[i] / (np.sqrt(optimizer.square[i]) * root + np.float32(1e-3))
+@fast_bare
+def _step(optimizer: ForOneOptimizer, features: int, step: int, rate: float, positions: int) -> None:
+    """The gradient leads uphill, so the rates are negative."""
+    inner, plain = features * HIDDEN, features * (HIDDEN + 1)
+    for first, last, uphill in (
+        (0, inner, -rate), (inner, plain, -rate * PLAIN_RATE), (plain, len(optimizer.flat), -rate * OUTER_RATE)
+    ):  # fmt: skip
+        adam(
+            optimizer.flat[first:last], optimizer.mean[first:last], optimizer.square[first:last],
+            optimizer.gradient[first:last], step, uphill, 1 / positions, EPSILON,
+        )  # fmt: skip
 
 
-@compiled_bare
-def _step(optimizer: ForOneOptimizer, features: int, turn: int, rate: float, positions: int) -> None:
-    share, inner, plain = 1 / positions, features * HIDDEN, features * (HIDDEN + 1)
-    _adam(optimizer, 0, inner, turn, rate, share)
-    _adam(optimizer, inner, plain, turn, rate * PLAIN_RATE, share)
-    _adam(optimizer, plain, len(optimizer.flat), turn, rate * OUTER_RATE, share)
-
-
-@compiled_bare
+@fast_bare
 def train(
     rules: ForOneRules, net: ForOneNet, gradient: ForOneNet, optimizer: ForOneOptimizer, work: ForOneWorkspace,
     buffer: ReplayBuffer, activations: ForOneActivations,
@@ -151,7 +146,7 @@ def train(
                 if replay:
                     game = np.int64(pick(work.stream, min((batch + 1) * BATCH, CAPACITY)))
                 else:
-                    begin_stream(work.stream, seed, batch * BATCH + i)
+                    begin(work.stream, seed, batch * BATCH + i)
                     _play_game(rules, net, work, buffer, game)
                     total += buffer.result[game]
                 positions += _learn_game(rules, net, gradient, activations, buffer, game)

@@ -8,12 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare, compiled_inline
 from knobel.bots.forone.arrays import LINES, Ints
-from knobel.bots.forone.network import PARTS, Floats, Real
+from knobel.bots.forone.network import PARTS, Real
 from knobel.bots.forone.simulator import WIDTH, ForOnePosition, copy, same
-from knobel.bots.machine import Stream, fraction
 from knobel.bots.vectors import LANES
+from knobel.compiled import Floats, Stream, fast_bare, fast_inline, fraction
 
 PATH_STEPS = 24  # steps of a path: dice, full rows, rows scored by choice
 PLACED = 8  # outcomes of the laying that are looked at further
@@ -83,14 +82,14 @@ def workspace(best: int = 1, placed: int = PLACED, noise: float = 0.0) -> ForOne
     )
 
 
-@compiled_inline
+@fast_inline
 def offer(work: ForOneWorkspace, list_: Shortlist, value: Real, depth: int) -> None:
     """Put the position of that depth on a list, if it is good enough."""
     if work.noise[0] > 0 or list_.filled[0] < len(list_.value) or value > list_.value[list_.filled[1]]:
         _insert(work, list_, value, depth)
 
 
-@compiled_bare
+@fast_bare
 def _insert(work: ForOneWorkspace, list_: Shortlist, value: Real, depth: int) -> None:
     value = np.float32(value)
     if work.noise[0] > 0:
@@ -116,7 +115,7 @@ def _insert(work: ForOneWorkspace, list_: Shortlist, value: Real, depth: int) ->
     list_.filled[1] = low
 
 
-@compiled_bare
+@fast_bare
 def highest(list_: Shortlist) -> int:
     """The place of the best one."""
     top = 0

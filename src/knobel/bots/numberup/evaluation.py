@@ -1,14 +1,14 @@
 """Every move of a decision, valued by the network."""
 
-from knobel.bots.compiling import compiled_bare
 from knobel.bots.numberup.arrays import NumberUpRules
-from knobel.bots.numberup.network import Floats, NumberUpActivations, NumberUpNet, evaluate, read_line, read_position
+from knobel.bots.numberup.network import NumberUpActivations, NumberUpNet, evaluate, read_line, read_position
 from knobel.bots.numberup.simulator import DISCARDS, FREE, LAID, NumberUpPosition, copy, lay, points
 from knobel.bots.numberup.workspace import MoveList, all_moves
 from knobel.bots.vectors import load, store
+from knobel.compiled import Floats, fast_bare
 
 
-@compiled_bare
+@fast_bare
 def value_moves(
     rules: NumberUpRules,
     net: NumberUpNet,
@@ -42,7 +42,7 @@ def value_moves(
     return found
 
 
-@compiled_bare
+@fast_bare
 def _value_at(
     rules: NumberUpRules,
     net: NumberUpNet,

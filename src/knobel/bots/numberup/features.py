@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare, compiled_inline
 from knobel.bots.numberup.arrays import (
     BEST,
     COLOURS,
@@ -27,6 +26,7 @@ from knobel.bots.numberup.arrays import (
     NumberUpRules,
 )
 from knobel.bots.numberup.simulator import FREE, line_value, packed
+from knobel.compiled import fast_bare, fast_inline
 
 # Columns of `FeatureTables.tables`. Lines of one aim share a table.
 FIRST, LAST, CAP, HOLDS, NEAR, FAR, BOTH, WHOLE = range(8)
@@ -96,7 +96,7 @@ def _steps(rules: NumberUpRules, count: int, cap: int) -> int:
     }.get(count, cap + 1)
 
 
-@compiled_bare
+@fast_bare
 def read_supply(rules: NumberUpRules, deck: Ints, supply: Ints) -> None:
     """By channel, what is there of it: which numbers of a colour, how many cards of a number."""
     for number in range(rules.numbers):
@@ -107,7 +107,7 @@ def read_supply(rules: NumberUpRules, deck: Ints, supply: Ints) -> None:
             supply[rules.colours + number] += deck[colour] >> number & 1
 
 
-@compiled_inline
+@fast_inline
 def read_features(
     rules: NumberUpRules, features: FeatureTables, grid: Ints, line: int, progress: Ints
 ) -> tuple[int, int]:
@@ -128,7 +128,7 @@ def read_features(
     return free, whole * (rules.size + 1) + free
 
 
-@compiled_inline
+@fast_inline
 def _colours(rules: NumberUpRules, grid: Ints, line: int, count: int, cap: int, progress: Ints) -> int:
     """For a colour: its sum, or how often it lies in the line."""
     sums, _ = packed(rules, grid, line)
@@ -149,7 +149,7 @@ def _colours(rules: NumberUpRules, grid: Ints, line: int, count: int, cap: int, 
     return best * (cap + 1) + second
 
 
-@compiled_bare
+@fast_bare
 def _touching(rules: NumberUpRules, grid: Ints, line: int, cap: int, progress: Ints) -> int:
     """For a colour: the sum of its best stretch without a foreign card, and at how many ends its cards are open."""
     cells = rules.lines[line]
@@ -172,7 +172,7 @@ def _touching(rules: NumberUpRules, grid: Ints, line: int, cap: int, progress: I
     return min(line_value(rules, grid, line), cap)
 
 
-@compiled_bare
+@fast_bare
 def _numbers(rules: NumberUpRules, grid: Ints, line: int, count: int, cap: int, progress: Ints) -> int:
     """For a number: how often it lies in the line; or whether it and its two neighbours do."""
     _, times = packed(rules, grid, line)
@@ -187,7 +187,7 @@ def _numbers(rules: NumberUpRules, grid: Ints, line: int, count: int, cap: int, 
     return min(line_value(rules, grid, line), cap) if count == EQUAL else mask
 
 
-@compiled_bare
+@fast_bare
 def _stairs(rules: NumberUpRules, grid: Ints, line: int, cap: int, progress: Ints) -> int:
     """For a number: the value of the line if a card of it came to the best free cell."""
     value = min(line_value(rules, grid, line), cap)

@@ -1,15 +1,15 @@
 """Whole games in compiled code, each with a stream of random numbers of its own."""
 
-from knobel.bots.machine import begin_stream, compiled
 from knobel.bots.numberup.arrays import NumberUpRules
-from knobel.bots.numberup.network import Floats, NumberUpNet
+from knobel.bots.numberup.network import NumberUpNet
 from knobel.bots.numberup.search import choose
 from knobel.bots.numberup.simulator import LAID, draw, play, points, reset
 from knobel.bots.numberup.workspace import NumberUpWorkspaces
 from knobel.bots.protocols import Points
+from knobel.compiled import Floats, begin, fast
 
 
-@compiled
+@fast
 def play_games(
     rules: NumberUpRules, net: NumberUpNet, weights: Floats, spaces: NumberUpWorkspaces, who: int, depth: int,
     seed: int, first: int, results: Points,
@@ -17,7 +17,7 @@ def play_games(
     """Play games `first` … of a seed with one player; their points."""
     here = spaces.here
     for game in range(len(results)):
-        begin_stream(here.stream, seed, first + game)
+        begin(here.stream, seed, first + game)
         reset(rules, here.position)
         while here.position.tally[LAID] < rules.size**2:
             draw(rules, here.position, here.stream)

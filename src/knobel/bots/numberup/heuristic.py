@@ -5,7 +5,6 @@ fit best, and how many of its cells they still need. The beginner only sees how 
 line now and then, and is never quite sure.
 """
 
-from knobel.bots.machine import Stream, compiled, fraction
 from knobel.bots.numberup.arrays import (
     CHECK_POINTS,
     COUNT,
@@ -22,6 +21,7 @@ from knobel.bots.numberup.arrays import (
 )
 from knobel.bots.numberup.simulator import FREE, HELD, NumberUpPosition, line_points, line_value, packed, packed_value
 from knobel.bots.numberup.workspace import Doubles, MoveList, all_moves
+from knobel.compiled import Stream, fast, fraction
 
 RANDOM, BEGINNER, SOLID, STRONG = range(4)
 OVERLOOKED = 0.3  # how often the beginner does not see a line
@@ -30,7 +30,7 @@ OTHER_SIDES = 0.6  # where only the lowest side counts: what the others weigh to
 A_CARD = 0.5  # points a card put aside is worth, so that it is not done without need
 
 
-@compiled
+@fast
 def estimate_moves(
     rules: NumberUpRules, position: NumberUpPosition, options: MoveList, stream: Stream, who: int
 ) -> int:
@@ -60,7 +60,7 @@ def estimate_moves(
     return found
 
 
-@compiled
+@fast
 def _together(rules: NumberUpRules, estimates: Doubles) -> float:
     """What the estimates of all lines come to, by the final scoring."""
     rows = columns = diagonals = 0.0
@@ -83,12 +83,12 @@ def _together(rules: NumberUpRules, estimates: Doubles) -> float:
     return least + OTHER_SIDES / 2 * (everything - least)
 
 
-@compiled
+@fast
 def _estimate(rules: NumberUpRules, position: NumberUpPosition, line: int, who: int) -> float:
     return _estimate_in(rules, position, position.grid, line, who)
 
 
-@compiled
+@fast
 def _estimate_in(rules: NumberUpRules, position: NumberUpPosition, grid: Ints, line: int, who: int) -> float:
     side = rules.side[line]
     value = line_value(rules, grid, line)
@@ -109,7 +109,7 @@ def _estimate_in(rules: NumberUpRules, position: NumberUpPosition, grid: Ints, l
     return float(chance * CHECK_POINTS + (saved - chance) * floor - (1 - saved) * CHECK_POINTS)
 
 
-@compiled
+@fast
 def _chance(
     rules: NumberUpRules, position: NumberUpPosition, grid: Ints, line: int, value: int, free: int, target: int
 ) -> float:
@@ -151,7 +151,7 @@ def _chance(
     return float(0.9 * (0.4 + 0.6 * helping / cards) ** (need - 1) * (1 - 0.55 ** (free - need + 1)))
 
 
-@compiled
+@fast
 def _open(rules: NumberUpRules, position: NumberUpPosition, colour: int) -> int:
     """Which numbers of a colour may still come: from the deck or from the hand."""
     numbers = position.deck[colour]
@@ -161,7 +161,7 @@ def _open(rules: NumberUpRules, position: NumberUpPosition, colour: int) -> int:
     return int(numbers)
 
 
-@compiled
+@fast
 def _copies(rules: NumberUpRules, position: NumberUpPosition, number: int) -> int:
     """How many cards of a number may still come. Where colours mean nothing, they are all alike."""
     found = 0
@@ -170,7 +170,7 @@ def _copies(rules: NumberUpRules, position: NumberUpPosition, number: int) -> in
     return found
 
 
-@compiled
+@fast
 def _stairs_with(rules: NumberUpRules, grid: Ints, line: int, number: int) -> int:
     """The value of a line of stairs with one card more, on its best free cell."""
     best = 0
@@ -182,7 +182,7 @@ def _stairs_with(rules: NumberUpRules, grid: Ints, line: int, number: int) -> in
     return best
 
 
-@compiled
+@fast
 def _joined(rules: NumberUpRules, grid: Ints, line: int, colour: int) -> int:
     """The most that the cards of a colour on both sides of one free cell come to."""
     best = before = after = 0

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare, compiled_inline
 from knobel.bots.numberup.arrays import Ints, NumberUpRules
 from knobel.bots.numberup.features import (
     BOTH,
@@ -33,8 +32,8 @@ from knobel.bots.numberup.features import (
 )
 from knobel.bots.numberup.simulator import DISCARDS, FREE, HELD, LAID, NumberUpPosition
 from knobel.bots.vectors import LANES, add, add_to, fma, larger, load, scale, splat, store, total
+from knobel.compiled import Floats, fast_bare, fast_inline
 
-Floats = np.ndarray[Any, np.dtype[np.float32]]
 SCALE = 10.0  # points for one unit of the network
 SIDES = 3
 TOP = 2  # rows of the top layer
@@ -157,7 +156,7 @@ def new_activations(rules: NumberUpRules, net: NumberUpNet) -> NumberUpActivatio
     )
 
 
-@compiled_bare
+@fast_bare
 def read_position(
     rules: NumberUpRules,
     net: NumberUpNet,
@@ -173,7 +172,7 @@ def read_position(
         read_line(rules, net, weights, position.grid, activations, line)
 
 
-@compiled_bare
+@fast_bare
 def _read_hand(rules: NumberUpRules, position: NumberUpPosition, supply: Ints) -> None:
     supply[:] = 0
     for i in range(position.tally[HELD]):
@@ -182,7 +181,7 @@ def _read_hand(rules: NumberUpRules, position: NumberUpPosition, supply: Ints) -
         supply[rules.colours + number] += 1
 
 
-@compiled_bare
+@fast_bare
 def read_line(
     rules: NumberUpRules, net: NumberUpNet, weights: Floats, grid: Ints, activations: NumberUpActivations, line: int
 ) -> None:
@@ -212,7 +211,7 @@ def read_line(
     activations.about[line] = net.whole + about[WHOLE] + code
 
 
-@compiled_bare
+@fast_bare
 def evaluate(
     rules: NumberUpRules,
     net: NumberUpNet,
@@ -239,7 +238,7 @@ def evaluate(
     return np.float64(total(found) + _top(net, weights, position, activations)) * SCALE
 
 
-@compiled_inline
+@fast_inline
 def _add_up(rules: NumberUpRules, net: NumberUpNet, activations: NumberUpActivations) -> None:
     """Σ_lines x, and nothing yet in the other sums. Of channels that do not count in a line x is zero."""
     zero = splat(np.float32(0))
@@ -254,7 +253,7 @@ def _add_up(rules: NumberUpRules, net: NumberUpNet, activations: NumberUpActivat
         store(activations.rows, net.u + k, u)
 
 
-@compiled_inline
+@fast_inline
 def _meet(rules: NumberUpRules, net: NumberUpNet, grid: Ints, activations: NumberUpActivations) -> None:
     """What a row and a column want in common at every free cell, by cell and by channel. Where they have different
     channels: all that both want, by cell only."""
@@ -280,7 +279,7 @@ def _meet(rules: NumberUpRules, net: NumberUpNet, grid: Ints, activations: Numbe
             store(activations.rows, net.m + cell, found)
 
 
-@compiled_inline
+@fast_inline
 def _demand(
     rules: NumberUpRules, net: NumberUpNet, weights: Floats, activations: NumberUpActivations, channel: int
 ) -> Any:
@@ -294,13 +293,13 @@ def _demand(
     return z
 
 
-@compiled_inline
+@fast_inline
 def deck_row(rules: NumberUpRules, net: NumberUpNet, activations: NumberUpActivations, channel: int) -> int:
     first = 1 << rules.numbers if channel >= rules.colours else 0
     return net.deck + first + int(activations.supply[0, channel])
 
 
-@compiled_inline
+@fast_inline
 def _outlook(net: NumberUpNet, weights: Floats, activations: NumberUpActivations, line: int, table: int) -> Any:
     zero = splat(np.float32(0))
     t = zero
@@ -316,7 +315,7 @@ def _outlook(net: NumberUpNet, weights: Floats, activations: NumberUpActivations
     return y
 
 
-@compiled_inline
+@fast_inline
 def _crossings(
     rules: NumberUpRules, net: NumberUpNet, weights: Floats, grid: Ints, activations: NumberUpActivations
 ) -> Any:
@@ -338,7 +337,7 @@ def _crossings(
     return found
 
 
-@compiled_inline
+@fast_inline
 def _top(net: NumberUpNet, weights: Floats, position: NumberUpPosition, activations: NumberUpActivations) -> float:
     when, spare = net.when + position.tally[LAID] * TOP, net.spare + position.tally[DISCARDS] * TOP
     one = add(load(weights, when), load(weights, spare))

@@ -10,7 +10,7 @@ import numpy as np
 from knobel.bots.numberup.arrays import NumberUpRules, rules_of
 from knobel.bots.numberup.games import play_games
 from knobel.bots.numberup.heuristic import BEGINNER, RANDOM, SOLID, STRONG
-from knobel.bots.numberup.network import Floats, NumberUpNet, net_of
+from knobel.bots.numberup.network import NumberUpNet, net_of
 from knobel.bots.numberup.search import choose
 from knobel.bots.numberup.simulator import move_of, position_of
 from knobel.bots.numberup.training import NumberUpTrainer
@@ -18,6 +18,7 @@ from knobel.bots.numberup.workspace import workspaces
 from knobel.bots.parameters import load_parameters
 from knobel.bots.protocols import FULL_DEPTH, LADDER, Bot, Points
 from knobel.bots.vectors import LANES
+from knobel.compiled import Floats
 from knobel.rules.core import Decide, Game, Move
 from knobel.rules.numberup import NumberUp
 

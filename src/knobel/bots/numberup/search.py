@@ -5,14 +5,13 @@ answer to it. Those that are still close after that are looked at one card furth
 valued in this way in their turn, if there are many cells by the mean over some of the cards only, the same for all.
 """
 
-from knobel.bots.compiling import compiled_bare
-from knobel.bots.machine import compiled
 from knobel.bots.numberup.arrays import NumberUpRules
 from knobel.bots.numberup.evaluation import value_moves
 from knobel.bots.numberup.heuristic import STRONG, estimate_moves
-from knobel.bots.numberup.network import Floats, NumberUpNet
+from knobel.bots.numberup.network import NumberUpNet
 from knobel.bots.numberup.simulator import DECK, LAID, card_at, copy, drawing, give_back, play, points, take
 from knobel.bots.numberup.workspace import MoveList, NumberUpWorkspace, NumberUpWorkspaces, best
+from knobel.compiled import Floats, fast, fast_bare
 
 NEVER = -1e9
 
@@ -24,7 +23,7 @@ DEEP = 24  # free cells from which on it looks two cards ahead
 VALUED = 100  # moves valued for a position two cards ahead, about: cards × free cells
 
 
-@compiled
+@fast
 def choose(
     rules: NumberUpRules, net: NumberUpNet, weights: Floats, spaces: NumberUpWorkspaces, who: int, depth: int
 ) -> int:
@@ -38,7 +37,7 @@ def choose(
     return best(options, found)
 
 
-@compiled_bare
+@fast_bare
 def look_ahead(
     rules: NumberUpRules, net: NumberUpNet, weights: Floats, spaces: NumberUpWorkspaces, found: int, cards: int
 ) -> None:
@@ -62,7 +61,7 @@ def look_ahead(
             values[i] = _expected_deeper(rules, net, weights, ahead, spaces.deeper)
 
 
-@compiled_bare
+@fast_bare
 def narrow(options: MoveList, found: int, most: int, margin: float) -> int:
     """Leave only the moves that seem nearly as good as the best one, and of them only so many; how many are left."""
     values = options.values
@@ -81,7 +80,7 @@ def narrow(options: MoveList, found: int, most: int, margin: float) -> int:
     return min(left, most)
 
 
-@compiled_bare
+@fast_bare
 def _expected(
     rules: NumberUpRules, net: NumberUpNet, weights: Floats, ahead: NumberUpWorkspace, first: int, step: int
 ) -> float:
@@ -103,7 +102,7 @@ def _expected(
     return float(total / looked_at)
 
 
-@compiled_bare
+@fast_bare
 def _expected_deeper(
     rules: NumberUpRules, net: NumberUpNet, weights: Floats, ahead: NumberUpWorkspace, deeper: NumberUpWorkspace
 ) -> float:

@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare, compiled_inline
-from knobel.bots.machine import Stream, pick
 from knobel.bots.numberup.arrays import (
     BEST,
     CHECK_POINTS,
@@ -26,6 +24,7 @@ from knobel.bots.numberup.arrays import (
     Ints,
     NumberUpRules,
 )
+from knobel.compiled import Stream, fast_bare, fast_inline, pick
 from knobel.rules.core import Move, move
 from knobel.rules.numberup import Layout, NumberUp
 
@@ -70,7 +69,7 @@ def position_of(game: NumberUp, rules: NumberUpRules, layout: Layout) -> NumberU
     return position
 
 
-@compiled_bare
+@fast_bare
 def reset(rules: NumberUpRules, position: NumberUpPosition) -> None:
     position.grid[:] = FREE
     position.deck[:] = (1 << rules.numbers) - 1
@@ -80,7 +79,7 @@ def reset(rules: NumberUpRules, position: NumberUpPosition) -> None:
     position.tally[DECK] = rules.colours * rules.numbers
 
 
-@compiled_bare
+@fast_bare
 def card_at(rules: NumberUpRules, position: NumberUpPosition, place: int) -> int:
     """The card that lies at that place of the deck, in the order of the deck list."""
     for colour in range(rules.colours):
@@ -92,7 +91,7 @@ def card_at(rules: NumberUpRules, position: NumberUpPosition, place: int) -> int
     return FREE
 
 
-@compiled_bare
+@fast_bare
 def take(rules: NumberUpRules, position: NumberUpPosition, card: int) -> None:
     """Draw that card from the deck into the hand."""
     position.deck[card // rules.numbers] ^= 1 << card % rules.numbers
@@ -101,7 +100,7 @@ def take(rules: NumberUpRules, position: NumberUpPosition, card: int) -> None:
     position.tally[DECK] -= 1
 
 
-@compiled_bare
+@fast_bare
 def give_back(rules: NumberUpRules, position: NumberUpPosition) -> None:
     """The card drawn last goes back to the deck."""
     last = position.tally[HELD] - 1
@@ -112,13 +111,13 @@ def give_back(rules: NumberUpRules, position: NumberUpPosition) -> None:
     position.tally[DECK] += 1
 
 
-@compiled_bare
+@fast_bare
 def drawing(rules: NumberUpRules, position: NumberUpPosition) -> bool:
     """Whether cards are drawn before the next decision."""
     return bool(position.tally[HELD] < rules.hand and position.tally[DECK] > 0)
 
 
-@compiled_bare
+@fast_bare
 def drop(position: NumberUpPosition, place: int) -> None:
     """The card at that place leaves the hand; the later ones move up."""
     last = position.tally[HELD] - 1
@@ -128,20 +127,20 @@ def drop(position: NumberUpPosition, place: int) -> None:
     position.tally[HELD] = last
 
 
-@compiled_bare
+@fast_bare
 def lay(position: NumberUpPosition, place: int, cell: int) -> None:
     position.grid[cell] = position.held[place]
     position.tally[LAID] += 1
     drop(position, place)
 
 
-@compiled_bare
+@fast_bare
 def put_aside(position: NumberUpPosition, place: int) -> None:
     position.tally[DISCARDS] -= 1
     drop(position, place)
 
 
-@compiled_bare
+@fast_bare
 def legal_cells(rules: NumberUpRules, position: NumberUpPosition, cells: Ints) -> int:
     """Write down where a card may be laid; how many cells that are."""
     found = 0
@@ -162,7 +161,7 @@ def legal_cells(rules: NumberUpRules, position: NumberUpPosition, cells: Ints) -
     return found
 
 
-@compiled_bare
+@fast_bare
 def line_points(rules: NumberUpRules, side: int, value: int, full: bool) -> int:
     """What a line with that value earns."""
     aim = rules.aims[side]
@@ -175,7 +174,7 @@ def line_points(rules: NumberUpRules, side: int, value: int, full: bool) -> int:
     return -CHECK_POINTS if value < aim[FLOOR] else value
 
 
-@compiled_bare
+@fast_bare
 def points(rules: NumberUpRules, position: NumberUpPosition) -> int:
     rows = columns = diagonals = 0
     for line in range(len(rules.lines)):
@@ -198,7 +197,7 @@ def points(rules: NumberUpRules, position: NumberUpPosition) -> int:
     return min(least, diagonals) if len(rules.lines) > 2 * rules.size else least
 
 
-@compiled_inline
+@fast_inline
 def packed(rules: NumberUpRules, grid: Ints, line: int) -> tuple[int, int]:
     """A line by colour and by number, a byte for each: the sum of every colour, and how often every number lies."""
     sums = times = 0
@@ -211,7 +210,7 @@ def packed(rules: NumberUpRules, grid: Ints, line: int) -> tuple[int, int]:
     return sums, times
 
 
-@compiled_bare
+@fast_bare
 def line_value(rules: NumberUpRules, grid: Ints, line: int) -> int:
     """The value of a line by the count of its side."""
     count = rules.aims[rules.side[line], COUNT]
@@ -221,7 +220,7 @@ def line_value(rules: NumberUpRules, grid: Ints, line: int) -> int:
     return packed_value(rules, count, sums, times)
 
 
-@compiled_bare
+@fast_bare
 def packed_value(rules: NumberUpRules, count: int, sums: int, times: int) -> int:
     """The value of a packed line, where the order of its cards does not matter."""
     if count in (EQUAL, RUN):
@@ -240,7 +239,7 @@ def packed_value(rules: NumberUpRules, count: int, sums: int, times: int) -> int
     return best if count == BEST else second
 
 
-@compiled_bare
+@fast_bare
 def _number_value(rules: NumberUpRules, times: int, count: int) -> int:
     best = length = 0
     for number in range(rules.numbers):
@@ -250,7 +249,7 @@ def _number_value(rules: NumberUpRules, times: int, count: int) -> int:
     return best
 
 
-@compiled_bare
+@fast_bare
 def _chain_value(rules: NumberUpRules, grid: Ints, line: int, count: int) -> int:
     """Chains of neighbours: of one colour, or each number one higher (one lower) than the one before."""
     best = 0
@@ -275,7 +274,7 @@ def _chain_value(rules: NumberUpRules, grid: Ints, line: int, count: int) -> int
     return best
 
 
-@compiled_bare
+@fast_bare
 def copy(source: NumberUpPosition, target: NumberUpPosition) -> None:
     _fill(target.grid, source.grid)
     _fill(target.deck, source.deck)
@@ -283,21 +282,21 @@ def copy(source: NumberUpPosition, target: NumberUpPosition) -> None:
     _fill(target.tally, source.tally)
 
 
-@compiled_inline
+@fast_inline
 def _fill(target: Ints, source: Ints) -> None:
     """As `target[:] = source`, which would need room for a copy."""
     for i in range(len(source)):
         target[i] = source[i]
 
 
-@compiled_bare
+@fast_bare
 def draw(rules: NumberUpRules, position: NumberUpPosition, stream: Stream) -> None:
     """Draw until a decision is due."""
     while drawing(rules, position):
         take(rules, position, card_at(rules, position, pick(stream, position.tally[DECK])))
 
 
-@compiled_bare
+@fast_bare
 def play(rules: NumberUpRules, position: NumberUpPosition, move: int) -> None:
     cells = rules.size**2
     place, cell = move // (cells + 1), move % (cells + 1)

@@ -9,19 +9,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knobel.bots.machine import begin_stream, compiled
 from knobel.bots.numberup.arrays import Ints, NumberUpRules, rules_of
 from knobel.bots.numberup.evaluation import value_moves
 from knobel.bots.numberup.gradients import add_gradient
-from knobel.bots.numberup.network import SCALE, Floats, NumberUpNet, evaluate, initial_parameters, net_of, read_position
+from knobel.bots.numberup.network import SCALE, NumberUpNet, evaluate, initial_parameters, net_of, read_position
 from knobel.bots.numberup.simulator import LAID, draw, play, points, reset
 from knobel.bots.numberup.workspace import NumberUpWorkspace, best, workspace
 from knobel.bots.parameters import seal
+from knobel.compiled import Floats, adam, begin, fast
 from knobel.rules.numberup import NumberUp
 
 BATCH = 10
 RATE, LAST_RATE = 1.5e-3, 3e-5
 LAMBDA = 0.6
+EPSILON = 1e-8
 
 
 class GameRecord(NamedTuple):
@@ -34,12 +35,12 @@ class GameRecord(NamedTuple):
     worth: Floats
 
 
-class Adam(NamedTuple):
+class NumberUpOptimizer(NamedTuple):
     """The gradient and its moments."""
 
     mean: Floats  # flat, as is the next
     square: Floats
-    grad: Floats
+    gradient: Floats
 
 
 def game_record(rules: NumberUpRules) -> GameRecord:
@@ -53,7 +54,7 @@ def game_record(rules: NumberUpRules) -> GameRecord:
     )
 
 
-@compiled
+@fast
 def _play_game(
     rules: NumberUpRules, net: NumberUpNet, weights: Floats, work: NumberUpWorkspace, record: GameRecord, row: int
 ) -> tuple[int, int]:
@@ -75,12 +76,12 @@ def _play_game(
     return step, points(rules, position)
 
 
-@compiled
+@fast
 def _learn_game(
     rules: NumberUpRules,
     net: NumberUpNet,
     weights: Floats,
-    grad: Floats,
+    gradient: Floats,
     work: NumberUpWorkspace,
     record: GameRecord,
     row: int,
@@ -97,40 +98,28 @@ def _learn_game(
         position.tally[:] = record.tally[row, step]
         read_position(rules, net, weights, position, work.activations)
         error = evaluate(rules, net, weights, position, work.activations) - aim
-        add_gradient(rules, net, weights, grad, position, work.activations, np.float32(error / SCALE))
+        add_gradient(rules, net, weights, gradient, position, work.activations, np.float32(error / SCALE))
 
 
-@compiled
-def _adam(flat: Floats, adam: Adam, batch: int, rate: float, share: float) -> None:
-    keep, keep_square = np.float32(0.9), np.float32(0.999)
-    step = np.float32(rate * np.sqrt(1 - 0.999**batch) / (1 - 0.9**batch))
-    grad = adam.grad.reshape(-1)
-    for i in range(len(flat)):
-        here = grad[i] * np.float32(share)
-        adam.mean[i] = keep * adam.mean[i] + (np.float32(1) - keep) * here
-        adam.square[i] = keep_square * adam.square[i] + (np.float32(1) - keep_square) * here * here
-        flat[i] -= step * adam.mean[i] / (np.sqrt(adam.square[i]) + np.float32(1e-8))
-        grad[i] = 0
-
-
-@compiled
+@fast
 def train(
-    rules: NumberUpRules, net: NumberUpNet, weights: Floats, adam: Adam, work: NumberUpWorkspace, record: GameRecord,
-    seed: int, first: int, games: int, whole: int,
+    rules: NumberUpRules, net: NumberUpNet, weights: Floats, optimizer: NumberUpOptimizer, work: NumberUpWorkspace,
+    record: GameRecord, seed: int, first: int, games: int, whole: int,
 ) -> float:  # fmt: skip
     """Games `first` … of a course of `whole` games, learned from in batches; their mean points."""
     total = 0.0
     for batch in range(first // BATCH, (first + games) // BATCH):
         positions = 0
         for row in range(BATCH):
-            begin_stream(work.stream, seed, batch * BATCH + row)
+            begin(work.stream, seed, batch * BATCH + row)
             steps, result = _play_game(rules, net, weights, work, record, row)
             total += result
             positions += steps - 1
-            _learn_game(rules, net, weights, adam.grad, work, record, row, steps, result)
+            _learn_game(rules, net, weights, optimizer.gradient, work, record, row, steps, result)
         fraction = batch * BATCH / whole
         rate = LAST_RATE + (RATE - LAST_RATE) * 0.5 * (1 + np.cos(np.pi * fraction))
-        _adam(weights.reshape(-1), adam, batch + 1, rate, 1 / positions)
+        flat, gradient = weights.reshape(-1), optimizer.gradient.reshape(-1)
+        adam(flat, optimizer.mean, optimizer.square, gradient, batch + 1, rate, 1 / positions, EPSILON)
     return total / games
 
 
@@ -144,14 +133,14 @@ class NumberUpTrainer:
         self._net = net_of(self._rules)
         self._weights = initial_parameters(self._rules, seed)
         flat = np.zeros(self._weights.size, np.float32)
-        self._adam = Adam(flat, flat.copy(), np.zeros_like(self._weights))
+        self._optimizer = NumberUpOptimizer(flat, flat.copy(), np.zeros_like(self._weights))
         self._work = workspace(self._rules, self._net)
         self._record = game_record(self._rules)
 
     def step(self, games: int) -> float:
         games = -(-games // BATCH) * BATCH  # whole batches, so that it does not matter where a course is left
         mean = train(
-            self._rules, self._net, self._weights, self._adam, self._work, self._record,
+            self._rules, self._net, self._weights, self._optimizer, self._work, self._record,
             self.seed, self.played, games, self.games,
         )  # fmt: skip
         self.played += games
@@ -159,14 +148,16 @@ class NumberUpTrainer:
 
     def checkpoint(self) -> bytes:
         store = io.BytesIO()
-        np.savez(store, weights=self._weights, mean=self._adam.mean, square=self._adam.square, played=self.played)
+        np.savez(
+            store, weights=self._weights, mean=self._optimizer.mean, square=self._optimizer.square, played=self.played
+        )
         return store.getvalue()
 
     def resume(self, saved: bytes) -> None:
         with np.load(io.BytesIO(saved)) as store:
             self._weights[:] = store["weights"]
-            self._adam.mean[:] = store["mean"]
-            self._adam.square[:] = store["square"]
+            self._optimizer.mean[:] = store["mean"]
+            self._optimizer.square[:] = store["square"]
             self.played = int(store["played"])
 
     def seal(self) -> bytes:

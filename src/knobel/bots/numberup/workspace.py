@@ -4,11 +4,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knobel.bots.compiling import compiled_bare
-from knobel.bots.machine import Stream
 from knobel.bots.numberup.arrays import Ints, NumberUpRules
 from knobel.bots.numberup.network import NumberUpActivations, NumberUpNet, new_activations
 from knobel.bots.numberup.simulator import DISCARDS, HELD, NumberUpPosition, blank, legal_cells
+from knobel.compiled import Stream, fast_bare
 
 Doubles = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -63,7 +62,7 @@ def workspaces(rules: NumberUpRules, net: NumberUpNet) -> NumberUpWorkspaces:
     return NumberUpWorkspaces(*(workspace(rules, net) for _ in range(3)))
 
 
-@compiled_bare
+@fast_bare
 def all_moves(rules: NumberUpRules, position: NumberUpPosition, options: MoveList) -> int:
     """Write down every legal move; how many there are."""
     cells, found = rules.size**2, 0
@@ -78,7 +77,7 @@ def all_moves(rules: NumberUpRules, position: NumberUpPosition, options: MoveLis
     return found
 
 
-@compiled_bare
+@fast_bare
 def best(options: MoveList, found: int) -> int:
     """The place of the move with the highest value."""
     top = 0
