@@ -163,7 +163,7 @@ class Sitting:
         if line is None:
             return
         try:
-            self._commit(self.match.enter_dice(seat, faces_of(line, node, self.words)))
+            self._commit(self.match.draw(seat, faces_of(line, node, self.words), by_hand=True))
         except KnobelError as error:
             self.message = error.say(self.words.lang)
 

@@ -12,14 +12,16 @@ from knobel.bots.parameters import load, seal, unseal
 from knobel.cli.simulate import by_protocol
 from knobel.rules import find
 from knobel.rules.booklets import level_numbers
-from knobel.rules.core import Decide, Game
+from knobel.rules.core import Decide
+from knobel.rules.forone import ForOne
+from knobel.rules.rows import RowsCard
 from tests.bots.test_bots import play
 
 SCHOOL = school("forone")
 LEVELS = level_numbers("forone")
 
 
-def after_roll(game: Game[object], faces: tuple[int, ...]) -> object:
+def after_roll(game: ForOne, faces: tuple[int, ...]) -> RowsCard:
     state = game.start()
     node = game.node(state)
     assert isinstance(node, Decide)
