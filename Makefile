@@ -31,22 +31,22 @@ check: install
 	@$(BIN)/python web/front_end.py check
 
 chromium: install
-	@$(BIN)/python -m tests.browser.chromium
+	@$(BIN)/python -m tools.chromium
 
 types: install  ## rewrite the browser's types after a change of the server's messages
 	@$(BIN)/python web/write_types.py
 
 screenshots: install chromium  ## rewrite docs/screenshots
-	@$(BIN)/python -m tests.browser.screenshots
+	@$(BIN)/python -m tools.screenshots
 
 long: install  ## the tests again with many more random games
 	@HYPOTHESIS_PROFILE=long $(BIN)/pytest -n auto -p no:cacheprovider --timeout 7200
 
 golden: install  ## rewrite the golden playthroughs after a wanted change
-	@$(BIN)/python -m tests.golden
+	@$(BIN)/python -m tools.golden
 
 docs: install  ## rewrite the generated parts of docs/
-	@$(BIN)/python -m tests.generated_docs
+	@$(BIN)/python -m tools.generated_docs
 
 bench: install  ## measure, as ratios, and rewrite bench/RESULTS.md
 	@$(BIN)/python -m bench

@@ -7,7 +7,7 @@ import pytest
 
 from knobel.rules import GAMES
 from knobel.words import LANGUAGES
-from tests.generated_docs import DOCS, MARK, documents
+from tools.generated_docs import DOCS, MARK, documents
 
 ROOT = Path(__file__).parents[1]
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser import chromium
 from tests.browser.house import House
 from tests.browser.player import Player
+from tools import chromium
 
 PHONE = {"width": 360, "height": 640}
 DESKTOP = {"width": 1280, "height": 800}

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
-from tests.browser import chromium
 from tests.browser.house import House
 from tests.browser.player import Player
 from tests.browser.tour import tour
+from tools import chromium
 
-TARGET = Path(__file__).parents[2] / "docs" / "screenshots"
+TARGET = Path(__file__).parents[1] / "docs" / "screenshots"
 DESK: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 

@@ -1,4 +1,4 @@
-"""Finds a Chromium for the browser tests, or installs Debian's. `python -m tests.browser.chromium` does so by hand."""
+"""Finds a Chromium for the browser tests, or installs Debian's. `python -m tools.chromium` does so by hand."""
 
 import os
 import shutil
