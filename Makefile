@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install play test check chromium types screenshots long golden docs bench clean
+.PHONY: help install play test check chromium lock types screenshots long golden docs bench clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -32,6 +32,9 @@ check: install
 
 chromium: install
 	@$(BIN)/python -m tools.chromium
+
+lock: install  ## rewrite requirements.txt from the ranges in pyproject.toml (LOCK=--upgrade takes what is newest)
+	@$(BIN)/uv pip compile --quiet --universal --no-header --no-annotate --generate-hashes --extra dev $(LOCK) pyproject.toml -o requirements.txt
 
 types: install  ## rewrite the browser's types after a change of the server's messages
 	@$(BIN)/python web/write_types.py
