@@ -1,4 +1,4 @@
-"""What every game has to fulfil, whatever its engine: the checks that run over the registry, and over games from outside."""
+"""What every game has to fulfil, whatever its engine: checks for those of the registry and for those from outside."""
 
 import json
 from random import Random

@@ -112,4 +112,4 @@ def documents() -> Iterator[tuple[Path, str]]:
 if __name__ == "__main__":
     for path, text in documents():
         path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8", newline="\n")

@@ -49,4 +49,4 @@ if __name__ == "__main__":
     for old in FOLDER.glob("*.txt"):
         old.unlink()
     for spec in EVERY_SPEC:
-        path(spec).write_text(make(spec), encoding="utf-8")
+        path(spec).write_text(make(spec), encoding="utf-8", newline="\n")

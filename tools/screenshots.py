@@ -1,6 +1,5 @@
 """Pictures of every screen into docs/screenshots: light, dark, phone, German and English. `make screenshots`."""
 
-import os
 import sys
 import tempfile
 from pathlib import Path
@@ -45,8 +44,7 @@ def main(target: Path = TARGET) -> None:
     with tempfile.TemporaryDirectory() as home, sync_playwright() as p:
         house = House(Path(home))
         house.open()
-        args = ["--disable-dev-shm-usage"] + (["--no-sandbox"] if os.geteuid() == 0 else [])
-        browser = p.chromium.launch(executable_path=chromium.find(), args=args)
+        browser = p.chromium.launch(executable_path=chromium.find(), args=chromium.flags())
         try:
             for look in LOOKS:
                 if not wanted or look[0] in wanted:

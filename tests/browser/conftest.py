@@ -1,4 +1,3 @@
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -34,8 +33,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     path = chromium.find()
     if path is None:
         pytest.fail(chromium.HELP, pytrace=False)
-    args = ["--disable-dev-shm-usage"] + (["--no-sandbox"] if os.geteuid() == 0 else [])
-    return {**browser_type_launch_args, "executable_path": path, "args": args}
+    return {**browser_type_launch_args, "executable_path": path, "args": chromium.flags()}
 
 
 @pytest.fixture
