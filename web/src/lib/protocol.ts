@@ -2,5 +2,21 @@
 
 import type { View } from "./schema";
 
-export type { BonusLine, BoxLine, Cell, Counter, Dice, DieView, Grid, Line, RowLine, Rows, Sheet, Side, TileView, Tray, View } from "./schema";
+export type {
+  BonusLine,
+  BoxLine,
+  Cell,
+  Counter,
+  Dice,
+  DieView,
+  Grid,
+  Line,
+  RowLine,
+  Rows,
+  Sheet,
+  Side,
+  TileView,
+  Tray,
+  View,
+} from "./schema";
 export type Block = View["blocks"][number];
