@@ -71,7 +71,8 @@ function precache(): Plugin {
   };
 }
 
-const server = process.env["KNOBEL_SERVER"] ?? "http://127.0.0.1:8000";
+/** While developing, what is the server's own; everything else is a source of this folder. `make dev` names the server. */
+const server = { target: process.env["KNOBEL_SERVER"] ?? "http://127.0.0.1:8777" };
 
 export default defineConfig({
   root,
@@ -84,5 +85,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  server: { proxy: { "/api": { target: server, ws: true } } },
+  server: { proxy: { "/api": server, "/ws": { ...server, ws: true } } },
 });

@@ -48,7 +48,7 @@ export const api = {
   proof: (id: string) => call<Proof>("GET", `matches/${id}/proof`),
   end: (id: string) => call<Match>("POST", `matches/${id}/end`),
   rematch: (id: string) => call<{ id: string }>("POST", `matches/${id}/rematch`),
-  forget: (id: string) => call<void>("DELETE", `matches/${id}`),
+  forget: (id: string) => call<undefined>("DELETE", `matches/${id}`),
   booklet: (game: string) => call<BookletOut>("GET", `booklets/${game}`),
   level: (game: string, number: number) => call<LevelPageOut>("GET", `booklets/${game}/levels/${number}`),
   pages: (game: string) =>
@@ -56,7 +56,7 @@ export const api = {
   entry: (match: string) => call<EntryOut>("GET", `matches/${match}/entry`),
   writeResult: (game: string, number: number, person: string, points: number) =>
     call<{ id: string }>("POST", `booklets/${game}/levels/${number}/results`, { person, points }),
-  removeResult: (id: string) => call<void>("DELETE", `results/${id}`),
-  rename: (person: string, becomes: string) => call<void>("POST", "people/rename", { person, becomes }),
+  removeResult: (id: string) => call<undefined>("DELETE", `results/${id}`),
+  rename: (person: string, becomes: string) => call<undefined>("POST", "people/rename", { person, becomes }),
   fileAddress: (id: string) => `./api/matches/${id}/file`,
 };

@@ -236,8 +236,8 @@ export class TableClient {
       if (layout) this.views = state.views.map((slim) => whole(layout, slim));
       if (news.length > 0 || first) for (const listener of this.listeners) listener(news, first);
     }
-    if (first && this.version === 0 && this.table?.source === "app" && isFresh(this.id)) this.#salt();
     if (returned) for (const sent of this.#waiting.values()) this.#put(sent);
+    if (first && this.version === 0 && this.table?.source === "app" && isFresh(this.id)) this.#salt();
   }
 
   /** Nobody, not even the server, can then have chosen the dice: it had to commit before it saw this number. */
