@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 from knobel.errors import BadMove, BadRule, DrawRefused, IllegalMove
 from knobel.rules.views import Block, View
@@ -114,6 +114,8 @@ class Ruling:
 class Game(ABC, Generic[State]):
     """One player's game. Subclasses are the engines; their fields are the rules they play by."""
 
+    engine: ClassVar[str]  # the kit by which hosts show it and read what is typed: "pad", "rows", "grid"
+
     spec: "Spec" = field(kw_only=True)
 
     @property
@@ -196,6 +198,7 @@ class Game(ABC, Generic[State]):
         moves = node.moves if isinstance(node, Decide) else ()
         return View(
             game=str(self.spec),
+            engine=self.engine,
             turn=self.turn(state),
             turns=self.turns,
             points=self.points(state),

@@ -11,7 +11,7 @@ from fastapi.responses import Response
 
 from knobel.coach.calibration import beside_printed, reached
 from knobel.match.events import Seat
-from knobel.match.results import Aim, Result, Standing, chapter_medals, is_entered, people, why_not, written
+from knobel.match.results import Goal, Result, Standing, chapter_medals, is_entered, people, why_not, written
 from knobel.rules import find
 from knobel.rules.booklets import MEDALS, Booklet, Chapter, Level, booklet
 from knobel.rules.views import plain
@@ -101,7 +101,7 @@ def _medals(points: tuple[int, int, int]) -> dict[str, int]:
     return dict(zip(MEDALS, points, strict=True))
 
 
-def _aim(aim: Aim | None) -> Json | None:
+def _aim(aim: Goal | None) -> Json | None:
     return {"level": aim.level, "medal": aim.medal} if aim else None
 
 

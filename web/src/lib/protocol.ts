@@ -3,20 +3,20 @@
 import type { View } from "./schema";
 
 export type {
-  BonusLine,
-  BoxLine,
-  Cell,
-  Counter,
-  Dice,
+  BonusView,
+  BoxView,
+  CellView,
+  CounterBlock,
+  DiceBlock,
   DieView,
-  Grid,
-  Line,
-  RowLine,
-  Rows,
-  Sheet,
-  Side,
+  GridBlock,
+  LineView,
+  RowView,
+  RowsBlock,
+  SheetBlock,
+  SideView,
   TileView,
-  Tray,
+  TrayBlock,
   View,
 } from "./schema";
 export type Block = View["blocks"][number];

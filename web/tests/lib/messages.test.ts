@@ -4,6 +4,7 @@ import type { View } from "../../src/lib/protocol";
 
 const layout: View = {
   game: "toy",
+  engine: "toy",
   turn: 0,
   turns: 3,
   points: 0,

@@ -26,6 +26,7 @@ export const header: Header = {
 
 export const layout: View = {
   game: "toy",
+  engine: "toy",
   turn: 0,
   turns: 3,
   points: 0,
