@@ -21,10 +21,8 @@ def test_one_table_says_who_simulates_what() -> None:
 @pytest.mark.parametrize(("key", "level"), [("forone", 1), ("forone", 18), ("numberup", 9)])
 def test_compiled_and_by_protocol_random_is_the_same_player(key: str, level: int) -> None:
     game = find(key, level=level)
-    compiled, table = (
-        learned_players(key).simulate(game, "random", 4000, 2),
-        np.array(by_protocol(game, "random", 150, 2)),
-    )
+    compiled = learned_players(key).simulate(game, "random", 4000, seed=2)
+    table = np.array(by_protocol(game, "random", 150, seed=2))
     error = (compiled.var() / 4000 + table.var() / 150) ** 0.5
     assert abs(compiled.mean() - table.mean()) < 4 * error
 

@@ -15,7 +15,7 @@ from knobel.rules.numberup import NumberUp
 from knobel.rules.sheetgame import SheetGame
 from knobel.rules.tiles import TILES
 from knobel.words import say
-from tests import calibration_docs, solver_docs
+from tools import calibration_docs, solver_docs
 
 DOCS = Path(__file__).parents[1] / "docs"
 MARK = re.compile(r"<!-- generated: (\w+) (\w+) -->\n(.*?)<!-- end -->", re.DOTALL)
@@ -112,4 +112,4 @@ def documents() -> Iterator[tuple[Path, str]]:
 if __name__ == "__main__":
     for path, text in documents():
         path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8", newline="\n")

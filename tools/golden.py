@@ -10,7 +10,7 @@ from knobel import Match, fold, format_match, format_position, parse_match
 from knobel.match.log import Drew, Header
 from tests.playing import EVERY_SPEC, random_match
 
-FOLDER = Path(__file__).parent / "golden_games"
+FOLDER = Path(__file__).parents[1] / "tests" / "golden_games"
 
 
 def path(spec: str) -> Path:
@@ -20,11 +20,12 @@ def path(spec: str) -> Path:
 def render(match: Match) -> str:
     """The match file, then the position after every event of the seat that caused it."""
     lines = [format_match(match), "\n"]
+    replay = Match.begin(match.header)
     for number, event in enumerate(match.events, start=1):
+        replay = replay.step(event)
         seat = getattr(event, "seat", None)
         if seat is not None and (isinstance(event, Drew) or number % 3 == 0):
-            state = fold(match.header, match.events[:number]).state.cards[seat]
-            lines.append(f"{number} {format_position(match.header.game, state)}\n")
+            lines.append(f"{number} {format_position(match.header.game, replay.state.cards[seat])}\n")
     return "".join(lines)
 
 
@@ -48,4 +49,4 @@ if __name__ == "__main__":
     for old in FOLDER.glob("*.txt"):
         old.unlink()
     for spec in EVERY_SPEC:
-        path(spec).write_text(make(spec), encoding="utf-8")
+        path(spec).write_text(make(spec), encoding="utf-8", newline="\n")

@@ -1,18 +1,17 @@
 """Pictures of every screen into docs/screenshots: light, dark, phone, German and English. `make screenshots`."""
 
-import os
 import sys
 import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
-from tests.browser import chromium
 from tests.browser.house import House
 from tests.browser.player import Player
 from tests.browser.tour import tour
+from tools import chromium
 
-TARGET = Path(__file__).parents[2] / "docs" / "screenshots"
+TARGET = Path(__file__).parents[1] / "docs" / "screenshots"
 DESK: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
@@ -45,8 +44,7 @@ def main(target: Path = TARGET) -> None:
     with tempfile.TemporaryDirectory() as home, sync_playwright() as p:
         house = House(Path(home))
         house.open()
-        args = ["--disable-dev-shm-usage"] + (["--no-sandbox"] if os.geteuid() == 0 else [])
-        browser = p.chromium.launch(executable_path=chromium.find(), args=args)
+        browser = p.chromium.launch(executable_path=chromium.find(), args=chromium.flags())
         try:
             for look in LOOKS:
                 if not wanted or look[0] in wanted:
