@@ -8,7 +8,14 @@ from knobel.errors import BadRule, UnknownGame
 from knobel.rules import classics, extreme, forone, kniffel, numberup, seven
 from knobel.rules.core import Game, Kind
 
-GAMES: tuple[Kind, ...] = (kniffel.KIND, extreme.KIND, seven.KIND, forone.KIND, numberup.KIND, *classics.KINDS)
+GAMES: list[Kind] = [kniffel.KIND, extreme.KIND, seven.KIND, forone.KIND, numberup.KIND, *classics.KINDS]
+
+
+def register(kind: Kind) -> None:
+    """Add a game from outside this package, shown after all others; its words are added by `words.add`."""
+    if any(kind.key == other.key for other in GAMES):
+        raise ValueError(f"there is a game {kind.key!r} already")
+    GAMES.append(kind)
 
 
 def find(name: str, *, level: int | None = None, **house_rules: bool) -> Game[Any]:
