@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install play test check chromium lock types screenshots long golden docs bench clean
+.PHONY: help install play dev test check chromium lock types screenshots long golden docs bench clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -20,6 +20,9 @@ install: .venv/.installed  ## set up everything in .venv
 
 play: install  ## start Knobel
 	@$(BIN)/knobel
+
+dev: install  ## server and browser part together, changes shown at once
+	@$(BIN)/python web/dev.py
 
 test: install check chromium  ## lint, types, format and every test
 	@$(BIN)/pytest -n auto

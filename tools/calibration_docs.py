@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from knobel.bots import SCHOOLS
-from knobel.coach.calibration import PLAYERS, PRINTED, proposal, reached, stored
-from knobel.coach.charts import charts
+from knobel.bots import LEARNED
+from knobel.bots.calibration.charts import charts
+from knobel.bots.calibration.histograms import PLAYERS, stored
+from knobel.bots.calibration.medals import PRINTED, proposal, reached
 from knobel.rules.booklets import MEDALS, booklet, level_numbers
 from knobel.words import say
 
 HEAD = """# Medals, measured
 
-Written by `make docs` from the spreads in `src/knobel/coach/data`; `knobel calibrate GAME` plays them again.
+Written by `make docs` from the spreads in `src/knobel/bots/calibration/data`; `knobel calibrate GAME` plays them again.
 
 Every level has been played {games:,} times by each of four players: *random*, *beginner* (greedy, overlooks things),
 *solid* (a hand-made evaluation, one step ahead) and *strong* (a learned evaluation, here without its look ahead).
@@ -38,19 +39,17 @@ def table(game: str) -> Iterator[str]:
         level, shares = booklet(game).level(number), reached(game, number)
         medals = " / ".join(map(str, level.medals))
         if number == PRINTED:
-            medals += " (rule: " + " / ".join(map(str, proposal(found.spreads))) + ")"
-        means = " / ".join(f"{found.spreads[bot].mean:.1f}" for bot in PLAYERS)
+            medals += " (rule: " + " / ".join(map(str, proposal(found.histograms))) + ")"
+        means = " / ".join(f"{found.histograms[bot].mean:.1f}" for bot in PLAYERS)
         gold = " / ".join(f"{shares[bot][MEDALS[-1]]:.0%}" for bot in PLAYERS[1:])
         bronze = f"{shares['solid'][MEDALS[0]]:.0%}"
         yield f"| {number} {level.name.say('en')} | {medals} | {means} | {gold} | {bronze} |"
 
 
 def documents(folder: Path) -> Iterator[tuple[Path, str]]:
-    games = min(
-        spread.games for game in SCHOOLS for found in stored(game).values() for spread in found.spreads.values()
-    )
+    games = min(each.games for game in LEARNED for found in stored(game).values() for each in found.histograms.values())
     lines = [HEAD.format(games=games)]
-    for game in SCHOOLS:
+    for game in LEARNED:
         lines += [f"## {say('en', f'games.{game}.name')}", "", *table(game), ""]
         if unmeasured := [str(number) for number in level_numbers(game) if number not in stored(game)]:
             lines += [f"Not measured yet, their medals are provisional: levels {', '.join(unmeasured)}.", ""]

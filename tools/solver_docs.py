@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from knobel.coach.charts import GAP, HEAD, HEIGHT, WIDTH, hill, picture
+from knobel.bots.calibration.charts import GAP, HEAD, HEIGHT, WIDTH, hill, picture
 from knobel.rules import digest, find
 from knobel.rules.boxes import Sheet
 from knobel.rules.sheetgame import SheetGame
