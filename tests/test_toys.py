@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knobel import find, format_match, parse_match, verify, words
+from knobel.bots import offered
+from knobel.bots.greedy import GREEDY
 from knobel.rules import GAMES, register
 from tests import conformance
 from tests.playing import random_match
@@ -29,8 +31,10 @@ def outside() -> Iterator[None]:
         register(toy.KIND)
         for lang, tree in toy.WORDS.items():
             words.add(lang, tree)
+    GREEDY["tower"] = tower.greedy
     yield
     GAMES[:] = games
+    del GREEDY["tower"]
     for lang, before in said.items():
         catalogue: Any = words.catalogue(lang)
         catalogue.clear()
@@ -79,6 +83,15 @@ def test_it_is_played_over_the_wire(key: str, home: House) -> None:
         made.add(move.split()[0])
     assert len(made) > 1
     assert player.view(0)["engine"] == find(key).engine
+
+
+@every_toy
+def test_bots_play_it(key: str, home: House) -> None:
+    assert {"random", "greedy"} <= set(offered(find(key)))
+    player = home.join(home.new(key, seats=[{"name": "Bo", "bot": "greedy"}]))
+    while not player.table["over"]:
+        player.receive("state")
+    assert player.view(0)["over"]
 
 
 def test_no_two_games_have_one_key_and_no_sentence_is_said_twice() -> None:

@@ -92,7 +92,7 @@ class Tower(Game[DiceTower]):
         return replace(state, hand=int(faces[0]), rolling=False)
 
 
-def greedy(game: Tower, state: DiceTower, node: Decide, luck: Random, /) -> Move:  # noqa: ARG001
+def greedy(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:  # noqa: ARG001
     return STACK if STACK in node.moves and state.hand > 1 else LEAVE
 
 
