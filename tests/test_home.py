@@ -7,7 +7,7 @@ import pytest
 from knobel.bots.parameters import own_folder
 from knobel.home import cache_folder, data_folder
 from knobel.server.run import database
-from knobel.solve.tablefile import tables_folder
+from knobel.solver.induction.files import tables_folder
 
 
 def test_knobel_home_moves_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
