@@ -4,10 +4,10 @@ import sys
 
 import numpy as np
 import pytest
+
 from bench import numpy_play, peers
 from bench.bench_solve_numpy import thrown
 from bench.measure import Bar
-
 from knobel.solver.arrays.position import CardPosition
 from knobel.solver.arrays.process import DecisionProcess
 from knobel.solver.asking.turns import DiceAxes

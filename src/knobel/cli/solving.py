@@ -1,4 +1,4 @@
-"""`knobel solve`, `knobel value`, `knobel advise`, and the fast games of the optimal player.
+"""`knobel solve`, `knobel value` and `knobel advise`.
 
 The room `solver` loads a compiler, so it is imported when a command runs, not when the command line is read.
 """
@@ -15,18 +15,14 @@ from knobel.words import text
 
 if TYPE_CHECKING:
     from knobel.cli.speech import Words
-    from knobel.rules.core import Game
     from knobel.solver.arrays.position import CardPosition
 
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 
 
 def register(app: typer.Typer) -> None:
-    from knobel.cli.simulate import RUNNERS
-
     for command in (solve, value, advise):
         app.command(command.__name__)(command)
-    RUNNERS["optimal"] = play_optimally
 
 
 def solve(
@@ -186,17 +182,3 @@ def _advise(card: SheetGame, asked: Fields) -> dict[str, Any]:
     advice = advise(card, position.card(card.sheet, dice, card.sheet.rolls - left + paid))
     moves = [{"move": str(each.move), "value": each.value, "loss": each.loss} for each in advice]
     return {"moves": moves, "exact": advice.exact}
-
-
-def play_optimally(game: "Game[Any]", bot: str, games: int, seed: int) -> list[int]:  # noqa: ARG001
-    """The points of games with the exact policy, in compiled code."""
-    from knobel.solver.asking.values import value_function
-    from knobel.solver.errors import NoTable
-    from knobel.solver.induction.value_table import ValueTable
-    from knobel.solver.simulation.simulate import simulate
-
-    known = value_function(game)
-    if not isinstance(known, ValueTable):
-        raise NoTable(game=str(game.spec), states=known.process.space.states)
-    points: list[int] = simulate(known, games, seed).points.tolist()
-    return points

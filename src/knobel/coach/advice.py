@@ -106,9 +106,7 @@ def _by_solver(game: SheetGame, card: Card) -> Advice:
     error = expert.value_function.error(position)
     if not card.dice:
         return compared([(ROLL, expert.value(position))], error=error)
-    left, paid = max(0, game.sheet.rolls - card.roll), card.roll > game.sheet.rolls
-    found = expert.options(position, card.dice, left, chip_used=paid)
-    return compared(((each.move, each.value) for each in found), error=error)
+    return compared(((each.move, each.value) for each in expert.moves(card)), error=error)
 
 
 ADVISERS: Mapping[str, Adviser] = {"pad": _by_solver}

@@ -2,8 +2,7 @@
 
 KnobelError
 ├── NoAdvice          advice/none     nobody can say what moves of this game are worth
-├── NothingToDecide   advice/when     the position waits for dice, or for nothing
-└── NoRoundMedals     medals/none     no medals tell these players apart
+└── NothingToDecide   advice/when     the position waits for dice, or for nothing
 """
 
 from knobel.errors import KnobelError
@@ -15,7 +14,3 @@ class NoAdvice(KnobelError):
 
 class NothingToDecide(KnobelError):
     code = "advice/when"
-
-
-class NoRoundMedals(KnobelError):
-    code = "medals/none"

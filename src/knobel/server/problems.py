@@ -60,14 +60,6 @@ class TooFast(ServerError):
     code, status = "server/rate", 429
 
 
-class BotSeat(ServerError):
-    code, status = "server/bot", 409
-
-
-class WrongSource(ServerError):
-    code, status = "server/source", 409
-
-
 class Busy(ServerError):
     code, status = "server/busy", 503
 
@@ -76,7 +68,7 @@ class Broken(ServerError):
     code, status = "server/broken", 500
 
 
-_STATUS = {"move": 409, "seal": 409, "knobel": 500}  # by the code's first word; all others are 422
+_STATUS = {"move": 409, "seal": 409, "storage": 503, "knobel": 500}  # by the code's first word; all others are 422
 
 
 def status_of(error: KnobelError) -> int:

@@ -12,7 +12,7 @@ from knobel.rules import digest
 from knobel.rules.boxes import Sheet
 from knobel.rules.core import Game
 from knobel.rules.fields import fail
-from knobel.rules.sheetgame import SheetGame
+from knobel.rules.sheetgame import Card, SheetGame
 from knobel.solver.arrays.position import CardPosition, rest_of_game
 from knobel.solver.arrays.process import DecisionProcess
 from knobel.solver.asking.shipped import MODEL_ERROR, LowRankModel, shipped_layers, shipped_model
@@ -133,6 +133,12 @@ class Adviser:
                 self._prepare(position)
                 self._turn = self.turn(position)
             return self._turn.options(dice, rolls_left, chip_used=chip_used)
+
+    def moves(self, card: Card) -> list[MoveValue]:
+        """The same from a card of the rules with dice on the table."""
+        sheet = self.value_function.sheet
+        left, paid = max(0, sheet.rolls - card.roll), card.roll > sheet.rolls
+        return self.options(CardPosition.of(sheet, card), card.dice, left, chip_used=paid)
 
     def _prepare(self, position: CardPosition) -> None:
         """Make ready for questions about a position and what follows it."""
