@@ -12,8 +12,8 @@ from knobel.cli.saves import Save
 from knobel.cli.sitting import Sitting
 from knobel.cli.speech import Words
 from knobel.cli.terminal import Leave, Terminal
+from knobel.match.host import new_match
 from knobel.match.log import Seat
-from knobel.match.play import new_match
 from knobel.rules import find
 from knobel.rules.core import Decide, Draw, Game, Move
 from knobel.rules.forone import ForOne
@@ -107,7 +107,8 @@ def sit_down(
 ) -> tuple[Player, Sitting]:
     """A player at a fresh match with known dice."""
     chosen = find(game) if isinstance(game, str) else game
-    match, seal = new_match(chosen, seats, seed=bytes(32), match_id="test", **options)
+    host = new_match(chosen, seats, seed=bytes(32), match_id="test", **options)
+    match, seal = host.match, host.seal
     save = Save.of(match)
     save.write_seed(seal)
     save.write(match)

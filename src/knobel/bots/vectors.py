@@ -5,8 +5,9 @@ from typing import Any
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
 
-from knobel.solve.lanes import ROW, add, larger, load, operation, scale, splat, store
-from knobel.solve.shape import LANES
+from knobel.compiled import operation
+from knobel.solver.arrays.shape import LANES
+from knobel.solver.induction.lanes import ROW, add, larger, load, scale, splat, store
 
 __all__ = ["LANES", "add", "add_to", "fma", "gated", "larger", "load", "scale", "splat", "store", "total"]
 

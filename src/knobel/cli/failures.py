@@ -5,7 +5,6 @@ KnobelError
 ├── NoSuchGame      game/unknown    with near names
 ├── NoBooklet       cli/booklet     a game without levels
 ├── NoCard          cli/card        a game whose dice are not scored box by box
-├── NoSchool        cli/school      a game whose players do not learn
 ├── UnreadableFile  cli/file
 ├── NoSuchMatch     cli/match       nothing saved under that name
 ├── SeedMissing     cli/seed        a saved match without its secret
@@ -37,10 +36,6 @@ class NoBooklet(KnobelError):
 
 class NoCard(KnobelError):
     code = "cli/card"
-
-
-class NoSchool(KnobelError):
-    code = "cli/school"
 
 
 class UnreadableFile(KnobelError):

@@ -112,12 +112,13 @@ def begin(
     from knobel.cli.failures import BadUsage
     from knobel.cli.saves import Save
     from knobel.cli.sitting import Sitting
-    from knobel.match.play import new_match
+    from knobel.match.host import new_match
 
     if len(seed_words) > len(seats):
         given = len(seed_words)
         raise BadUsage(problem=text("cli.usage.range", what="--seed-words", value=given, least=0, most=len(seats)))
-    match, seal = new_match(game, seats, games=games, first=first, duplicate=duplicate)
+    host = new_match(game, seats, games=games, first=first, duplicate=duplicate)
+    match, seal = host.match, host.seal
     for seat, own in enumerate(seed_words):
         match = match.salt(seat, sha256(own.encode("utf-8", "surrogateescape")).hexdigest())
     save = Save.of(match)

@@ -5,15 +5,16 @@ after the last ordinary throw; `enter BOX` writes; `strike BOX` writes 0 where t
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import Any
 
-from knobel.rules import views
+from knobel.errors import NotBeforeThrow
+from knobel.rules import scorepad, views
 from knobel.rules.boxes import Entry, Sheet
 from knobel.rules.combinations import Roll
-from knobel.rules.core import Decide, Draw, Face, Game, Move, Node, Over, Urn, move
+from knobel.rules.core import Decide, Draw, Face, Game, Move, Node, Over, Urn, Written, move
 from knobel.rules.fields import fail, numbers, optional_numbers, whole
 from knobel.rules.views import Block
 from knobel.words import Text, text
@@ -34,7 +35,7 @@ class Card:
     rolling: tuple[int, ...] = ()  # indices of the dice in the air
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SheetGame(Game[Card]):
     engine = "pad"
 
@@ -58,6 +59,9 @@ class SheetGame(Game[Card]):
 
     def declare(self) -> Mapping[str, Any]:
         return self.sheet.declare()
+
+    def own_card(self) -> Mapping[str, Any]:
+        return self.sheet.declare(names=True)
 
     def start(self) -> Card:
         return Card(written=(None,) * len(self.sheet.boxes), chips=self.sheet.chips)
@@ -171,6 +175,28 @@ class SheetGame(Game[Card]):
             dice[die] = face
         return Card(state.written, state.extra, state.chips, state.roll + 1, tuple(dice))
 
+    def wrote(self, state: Card, move: Move) -> Written | None:
+        match move:
+            case Move("enter", (box,)):
+                entry = self.entries(state)[self.sheet.index(box)]
+                return Written(box, entry.points, entry.extra, state.dice)
+            case Move("strike", (box,)):
+                return Written(box, 0)
+        return None
+
+    def note(self, state: Card, box: str, points: int, extra: int | None) -> tuple[Card, Written]:
+        if state.roll or state.rolling or None not in state.written:
+            raise NotBeforeThrow(box=self.sheet.boxes[scorepad.find(self.sheet, box)].name)
+        entry = scorepad.note(self.sheet, state.written, box, points, extra)
+        return self._write(state, self.sheet.index(box), Entry(entry.points, entry.extra)), entry
+
+    def correct(
+        self, state: Card, written: tuple[Written, ...], new: Written, extra: int | None, *, strict: bool = True
+    ) -> tuple[Card, tuple[Written, ...]]:
+        standing = scorepad.correct(self.sheet, written, new, extra, strict=strict)
+        boxes = scorepad.filled(self.sheet, standing)
+        return replace(state, written=boxes, extra=sum(entry.extra for entry in standing)), standing
+
     def why_not(self, state: Card, move: Move) -> Text | None:
         if not state.dice:
             return None
@@ -198,10 +224,7 @@ class SheetGame(Game[Card]):
     def _dice_view(self, state: Card) -> views.DiceBlock:
         faces = state.dice or (None,) * len(self.sheet.dice)
         return views.DiceBlock(
-            dice=tuple(
-                views.DieView(die.kind, die.faces, None if i in state.rolling else face)
-                for i, (die, face) in enumerate(zip(self.sheet.dice, faces, strict=True))
-            ),
+            dice=tuple([self._die_view(i, None if i in state.rolling else face) for i, face in enumerate(faces)]),
             roll=state.roll,
             rolls_left=max(0, self.sheet.rolls - state.roll),
             again=self.again(state),
@@ -209,32 +232,60 @@ class SheetGame(Game[Card]):
 
     def _sheet_view(self, state: Card) -> views.SheetBlock:
         entries = {} if state.rolling else self.entries(state)
-        lines = []
-        for i, box in enumerate(self.sheet.boxes):
-            entry = entries.get(i)
-            lines.append(
-                views.BoxView(
-                    key=box.key,
-                    name=box.name,
-                    rule=box.text(),
-                    upper=box.number is not None,
-                    points=state.written[i],
-                    would=entry.points if entry else None,
-                    extra=entry.extra if entry else 0,
-                    note=entry.note if entry else None,
-                    move=f"enter {box.key}" if entry else None,
-                    strike=f"strike {box.key}" if entry and entry.points and self.sheet.strike_at_will else None,
-                )
-            )
         upper = self.sheet.upper(state.written)
         return views.SheetBlock(
-            boxes=tuple(lines),
-            bonuses=tuple(views.BonusView(bonus.at, bonus.points, upper >= bonus.at) for bonus in self.sheet.bonuses),
+            boxes=tuple([self._box_view(i, points, entries.get(i)) for i, points in enumerate(state.written)]),
+            bonuses=tuple([self._bonus_view(i, upper >= bonus.at) for i, bonus in enumerate(self.sheet.bonuses)]),
             upper=upper,
             lower=sum(filter(None, state.written)) - upper,
             extra=state.extra,
             pays_extra=self.sheet.repeat is not None and self.sheet.repeat.extra > 0,
             total=self.points(state),
+        )
+
+    # The parts of a view are kept: a card shows the same few again and again, and whoever meets the very same part
+    # once more knows it already.
+
+    @cached_property
+    def _parts(self) -> dict[tuple[object, ...], Any]:
+        return {}
+
+    def _die_view(self, i: int, face: int | None) -> views.DieView:
+        found: views.DieView | None = self._parts.get(("die", i, face))
+        if found is None:
+            die = self.sheet.dice[i]
+            found = self._parts["die", i, face] = views.DieView(die.kind, die.faces, face)
+        return found
+
+    def _bonus_view(self, i: int, reached: bool) -> views.BonusView:
+        found: views.BonusView | None = self._parts.get(("bonus", i, reached))
+        if found is None:
+            bonus = self.sheet.bonuses[i]
+            found = self._parts["bonus", i, reached] = views.BonusView(bonus.at, bonus.points, reached)
+        return found
+
+    def _box_view(self, i: int, points: int | None, entry: Entry | None) -> views.BoxView:
+        if entry is not None and entry.note is not None:
+            return self._new_box_view(i, points, entry)  # rare
+        key = (i, points, entry and entry.points)
+        found: views.BoxView | None = self._parts.get(key)
+        if found is None:
+            found = self._parts[key] = self._new_box_view(i, points, entry)
+        return found
+
+    def _new_box_view(self, i: int, points: int | None, entry: Entry | None) -> views.BoxView:
+        box = self.sheet.boxes[i]
+        return views.BoxView(
+            key=box.key,
+            name=box.name,
+            rule=box.text(),
+            upper=box.number is not None,
+            points=points,
+            would=entry.points if entry else None,
+            extra=entry.extra if entry else 0,
+            note=entry.note if entry else None,
+            move=f"enter {box.key}" if entry else None,
+            strike=f"strike {box.key}" if entry and entry.points and self.sheet.strike_at_will else None,
         )
 
     def _chips_view(self, state: Card) -> Iterator[views.CounterBlock]:

@@ -12,21 +12,25 @@ from random import Random
 from knobel.bots import BOTS
 from knobel.errors import KnobelError
 from knobel.match.events import Seat
+from knobel.match.host import Host, new_match
 from knobel.match.lines import event_lines
 from knobel.match.log import Match
 from knobel.match.notation import format_match
-from knobel.match.play import new_match
 from knobel.rules import find
 from knobel.rules.core import Decide
 from knobel.server.problems import NoMatch
-from knobel.server.room import Change, Client, Room, bot_move
-from knobel.server.rounds import Rounds, Work
-from knobel.server.store import Conflict, NewMatch, Step, Store
+from knobel.server.room import Client, Room, bot_to_move
+from knobel.server.rounds import Rounds
+from knobel.server.work import Change, Work, bot_move
+from knobel.storage.errors import Conflict
+from knobel.storage.store import NewMatch, Step, Store
 
 log = logging.getLogger("knobel")
 
 IDLE_SECONDS = 600.0
 SWEEP_SECONDS = 60.0
+BOT_PAUSE = 0.9  # seconds before each move of a bot: time to follow it
+REGRET_PAUSE = 5.0  # seconds before a bot answers a person's decision that can still be taken back
 ID_BYTES = 12  # 96 random bits: who has not been told an id does not find it
 
 
@@ -44,13 +48,25 @@ class Wanted:
     rematch_of: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Pauses:
+    """Seconds before a bot acts."""
+
+    move: float = BOT_PAUSE
+    regret: float = REGRET_PAUSE
+
+
+NO_PAUSES = Pauses(0.0, 0.0)
+
+
 class Hub:
-    def __init__(self, store: Store, build: str, bot_pause: float) -> None:
-        self.store, self.build, self.bot_pause = store, build, bot_pause
+    def __init__(self, store: Store, build: str, pauses: Pauses) -> None:
+        self.store, self.build, self.pauses = store, build, pauses
         self.rooms: dict[str, Room] = {}
         self._rounds = Rounds(store, self._changed, self.forget)
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._bots: dict[str, asyncio.Task[None]] = {}
+        self._pausing: dict[str, asyncio.Future[bool]] = {}  # matches whose bot waits; true: it may begin at once
         self._sweeper: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -63,28 +79,27 @@ class Hub:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def create(self, wanted: Wanted) -> str:
-        match, seal = new_match(
+        host = new_match(
             find(wanted.spec),
             wanted.seats,
             games=wanted.games,
             first=wanted.first,
             duplicate=wanted.duplicate,
+            by_hand=wanted.by_hand,
             match_id=secrets.token_hex(ID_BYTES),
         )
+        header = host.match.header
         new = NewMatch(
-            match.header.id,
-            match.header.created,
-            format_match(match),
+            header.id,
+            header.created,
+            format_match(Match.begin(header)),
             " ".join(wanted.colours),
-            seal.seed.hex(),
+            host.seal.seed.hex(),
             wanted.rematch_of,
         )
-        await self.store.create(new, self._first_step(match) if wanted.by_hand else None)
-        return match.header.id
-
-    def _first_step(self, match: Match) -> Step:
-        switched = match.switch(by_hand=True)
-        return Step(match.header.id, 0, "\n".join(event_lines(switched.events)), None, int(time.time()))
+        begun = Step(header.id, 0, "\n".join(event_lines(host.news)), None, int(time.time()))
+        await self.store.create(new, begun if host.news else None)
+        return header.id
 
     async def room(self, match: str) -> Room:
         """The room of that match, loaded if it is not open. All who ask meanwhile get the same one."""
@@ -102,19 +117,19 @@ class Hub:
             stored = await self.store.load(match)
             if stored is None:
                 raise NoMatch(id=match[:40])
-            room = self.rooms[match] = Room(stored, self.store, self.build)
+            room = self.rooms[match] = Room(stored, self.store, self.build, regret=self.pauses.regret > 0)
             return room
         finally:
             del self._loading[match]
 
     async def rematch(self, room: Room) -> str:
         """The same players in reversed order; asked twice, the same match."""
-        if room.rematch is None:
+        if room.beside.rematch is None:
             head = room.match.header
             wanted = Wanted(
                 str(head.game.spec),
                 head.seats[::-1],
-                tuple(room.colours[::-1]),
+                room.beside.colours[::-1],
                 head.games,
                 None if head.first is None else 0,
                 head.duplicate,
@@ -128,8 +143,8 @@ class Hub:
                 if stored is None or stored.rematch is None:
                     raise
                 room.rematched(stored.rematch)
-        assert room.rematch is not None
-        return room.rematch
+        assert room.beside.rematch is not None
+        return room.beside.rematch
 
     async def delete(self, match: str) -> None:
         room = await self.room(match)
@@ -141,7 +156,7 @@ class Hub:
     def submit(self, room: Room, work: Work) -> None:
         self._rounds.submit(room, work)
 
-    async def change(self, room: Room, change: Callable[[Room], Match | None]) -> None:
+    async def change(self, room: Room, change: Callable[[Room], Host | None]) -> None:
         """Make a change of the server's own and wait until it is on disk."""
         finished: asyncio.Future[KnobelError | None] = asyncio.get_running_loop().create_future()
         self.submit(room, Change(change, finished.set_result))
@@ -149,8 +164,8 @@ class Hub:
             raise error
 
     def _changed(self, room: Room) -> None:
-        if room.has_bots:
-            self.wake_bot(room)
+        self._wake(room, begin=False)
+        self.wake_bot(room)
 
     def forget(self, room: Room) -> None:
         """Drop a room; its clients come back and find the match as it is stored."""
@@ -167,22 +182,27 @@ class Hub:
 
     def wake_bot(self, room: Room) -> None:
         """Let the bot move whose turn it is, while somebody is watching."""
-        if room.id not in self._bots and room.clients and self._bot_to_move(room):
+        if room.id not in self._bots and room.clients and bot_to_move(room.match):
             task = self._bots[room.id] = asyncio.create_task(self._run_bot(room))
             task.add_done_callback(lambda _: self._bots.pop(room.id, None))
 
-    def _bot_to_move(self, room: Room) -> str | None:
-        match = room.match
-        if match.over or not isinstance(match.turn.node, Decide):
-            return None
-        return match.header.seats[match.turn.seat].bot
+    def go(self, room: Room, at: int) -> None:
+        """Nobody wants anything back: the bot that waits begins."""
+        room.check_version(at)
+        self._wake(room, begin=True)
+
+    def _wake(self, room: Room, *, begin: bool) -> None:
+        pausing = self._pausing.get(room.id)
+        if pausing and not pausing.done():
+            pausing.set_result(begin)
 
     async def _run_bot(self, room: Room) -> None:
         luck = Random(secrets.randbits(64))
         with contextlib.suppress(KnobelError):
-            while room.clients and (name := self._bot_to_move(room)):
+            while room.clients and (name := bot_to_move(room.match)):
                 match = room.match
-                await asyncio.sleep(self.bot_pause)
+                if not await self._paused(room):
+                    continue  # something has happened: look again
                 turn = match.turn
                 assert isinstance(turn.node, Decide)
                 if match.state.roll_off:
@@ -190,7 +210,19 @@ class Hub:
                 else:
                     card = match.state.cards[turn.seat]
                     move = await asyncio.to_thread(BOTS[name], match.header.game, card, turn.node, luck)
-                await self.change(room, bot_move(turn.seat, match.version, move))
+                await self.change(room, bot_move(match.version, move))
+
+    async def _paused(self, room: Room) -> bool:
+        """Wait before the bot's move. False if the match has changed meanwhile."""
+        pausing: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._pausing[room.id] = pausing
+        try:
+            async with asyncio.timeout(self.pauses.regret if room.bot_waits else self.pauses.move):
+                return await pausing
+        except TimeoutError:
+            return True
+        finally:
+            del self._pausing[room.id]
 
     # Idle rooms.
 
@@ -199,5 +231,5 @@ class Hub:
             await asyncio.sleep(SWEEP_SECONDS)
             now = time.monotonic()
             for room in list(self.rooms.values()):
-                if not room.clients and not room.busy and now - room.used > IDLE_SECONDS:
+                if not room.clients and not self._rounds.busy(room) and now - room.used > IDLE_SECONDS:
                     del self.rooms[room.id]

@@ -1,9 +1,10 @@
 """Refusals as a client gets them: a stable code, a sentence in the reader's language, and what it is made of."""
 
-from typing import Any
+from starlette.responses import Response
 
 from knobel.errors import KnobelError
 from knobel.rules.views import plain
+from knobel.server.told import Problem, TextOut, encode
 from knobel.words import LANGUAGES
 
 
@@ -60,14 +61,6 @@ class TooFast(ServerError):
     code, status = "server/rate", 429
 
 
-class BotSeat(ServerError):
-    code, status = "server/bot", 409
-
-
-class WrongSource(ServerError):
-    code, status = "server/source", 409
-
-
 class Busy(ServerError):
     code, status = "server/busy", 503
 
@@ -76,16 +69,21 @@ class Broken(ServerError):
     code, status = "server/broken", 500
 
 
-_STATUS = {"move": 409, "seal": 409, "knobel": 500}  # by the code's first word; all others are 422
+_STATUS = {"move": 409, "seal": 409, "storage": 503, "knobel": 500}  # by the code's first word; all others are 422
 
 
 def status_of(error: KnobelError) -> int:
     return error.status if isinstance(error, ServerError) else _STATUS.get(error.code.split("/")[0], 422)
 
 
-def problem(error: KnobelError, lang: str) -> dict[str, Any]:
+def problem(error: KnobelError, lang: str) -> Problem:
     said = error.text()
-    return {"code": error.code, "title": said.say(lang), "text": plain(said), "status": status_of(error)}
+    return Problem(error.code, said.say(lang), TextOut(said.key, plain(said.values)), status_of(error))
+
+
+def refusal(error: KnobelError, lang: str) -> Response:
+    """The answer to a request that is refused."""
+    return Response(encode(problem(error, lang)), status_of(error), media_type="application/problem+json")
 
 
 def language(wanted: str | None) -> str:

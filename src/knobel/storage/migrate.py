@@ -1,0 +1,52 @@
+"""Numbered changes of the database's shape, applied at start, each after a copy of the file has been made."""
+
+import sqlite3
+from collections.abc import Iterator
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from knobel.storage.errors import DatabaseTooNew
+
+
+def migrations() -> list[tuple[int, str]]:
+    """Number and SQL of every migration, in order: 0001_name.sql, 0002_…"""
+    return sorted((int(file.name.split("_")[0]), file.read_text(encoding="utf-8")) for file in _files())
+
+
+def _files() -> Iterator[Traversable]:
+    folder = files(__package__).joinpath("migrations", "sqlite")
+    yield from (file for file in folder.iterdir() if file.name.endswith(".sql"))
+
+
+def migrate(connection: sqlite3.Connection, path: Path, steps: list[tuple[int, str]] | None = None) -> list[Path]:
+    """Bring the file up to date. Returns the backups that were made: one before each step, none for a new file."""
+    steps = migrations() if steps is None else steps
+    (version,) = connection.execute("pragma user_version").fetchone()
+    newest, is_new = steps[-1][0], version == 0
+    if version > newest:
+        raise DatabaseTooNew(file=str(path), version=version, newest=newest)
+    backups = []
+    for number, sql in steps:
+        if number <= version:
+            continue
+        if not is_new:
+            backups.append(_backup(connection, path, version))
+        connection.executescript(f"begin;\n{sql}\npragma user_version = {number};\ncommit;")
+        version = number
+    return backups
+
+
+def _backup(connection: sqlite3.Connection, path: Path, version: int) -> Path:
+    """A copy beside the file, made by SQLite itself so that it is whole; an older copy is never overwritten."""
+    target = path.with_name(f"{path.name}.before-{version + 1:04d}")
+    number = 1
+    while target.exists():
+        number += 1
+        target = path.with_name(f"{path.name}.before-{version + 1:04d}.{number}")
+    copy = sqlite3.connect(target)
+    try:
+        connection.backup(copy)
+    finally:
+        copy.close()
+    return target

@@ -1,0 +1,87 @@
+"""What hosts ask of a database, and the records that go in and out. One implementation so far: `sqlite.py`."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from knobel.match.results import Result
+from knobel.storage.errors import StorageError
+from knobel.storage.ledger import LedgerEntry
+
+Outcome: TypeAlias = StorageError | None  # of something that was to be written
+
+
+@dataclass(frozen=True, slots=True)
+class NewMatch:
+    """A match before its first event. `seed` is kept apart from all that is ever read out for a client."""
+
+    id: str
+    created: str
+    header: str  # the match file of the empty match: header lines and the closing line
+    colours: str  # of the seats, separated by spaces; only handed back
+    seed: str
+    rematch_of: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The events of one command. Its key is (match, at), so a version cannot be written twice."""
+
+    match: str
+    at: int  # version of the match before it
+    lines: str  # the events in the notation of match files
+    command: str | None  # id of the client's command, to answer it again when it is resent
+    stamp: int  # seconds since 1970
+    over: bool = False  # the match ended with it
+    result: Result | None = None  # for the booklet; written together with the step or not at all
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    id: str
+    header: str
+    colours: str
+    seed: str
+    rematch_of: str | None
+    rematch: str | None
+    held: tuple[int, str] | None
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A half-made selection: kept dice, for the version they were kept in."""
+
+    match: str
+    at: int
+    mask: str
+
+
+class Store(Protocol):
+    async def create(self, new: NewMatch, first: Step | None) -> None:
+        """Durable when it returns. Conflict if there already is a rematch of that match."""
+
+    def append(self, steps: Sequence[Step], done: Callable[[Sequence[Outcome]], None]) -> None:
+        """Write the steps of several matches. Once they are durable `done` is called on the event loop with what went
+        wrong for each, in order: only then anybody is told. Conflict if that version is taken.
+        """
+
+    def hold(self, held: Held) -> None:
+        """Kept soon; a crash may lose it."""
+
+    async def load(self, match: str) -> StoredMatch | None: ...
+
+    async def page(self, limit: int, after: str | None) -> list[str]:
+        """Ids of matches, open ones first, then newest first; `after` is the last id of the page before."""
+
+    async def delete(self, match: str) -> None: ...
+
+    async def results(self, game: str) -> list[Result]:
+        """Every line of a game's booklet, in the order in which they were written."""
+
+    async def result(self, id: str) -> Result | None: ...
+
+    async def enter(self, entry: LedgerEntry) -> None:
+        """A change of a booklet that belongs to no match. Durable when it returns."""
+
+    async def close(self) -> None: ...
