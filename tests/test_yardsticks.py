@@ -15,6 +15,9 @@ from knobel.solve.valuers import Adviser
 from tests.solve.solved import sheet_named, solved
 
 
+pytestmark = pytest.mark.slow  # the solver has to be compiled
+
+
 @pytest.mark.parametrize("name", ["kniffel", "extreme"])
 def test_a_stage_in_numpy(name: str) -> None:
     dice = Dice(Problem(sheet_named(name)).card)
