@@ -14,7 +14,6 @@ from knobel.solver.asking.turns import DiceAxes
 from knobel.solver.asking.values import Adviser
 from tests.solver.solved import sheet_named, solved
 
-
 pytestmark = pytest.mark.slow  # the solver has to be compiled
 
 
