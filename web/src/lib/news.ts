@@ -24,8 +24,8 @@ export function dieName(die: string): string {
   return die.startsWith("y") ? say("web.forone.yellow", { face: die.slice(1) }) : die;
 }
 
-function move(event: MatchEvent, view: View | undefined): string {
-  const [verb = "", ...args] = (event.move ?? "").split(" ");
+function move(text: string, view: View | undefined): string {
+  const [verb = "", ...args] = text.split(" ");
   switch (verb) {
     case "enter":
     case "strike":
@@ -55,16 +55,16 @@ export function sentence(event: MatchEvent, header: Header, view: View | undefin
   const what = (() => {
     switch (event.is) {
       case "played":
-        return move(event, view);
+        return move(event.move, view);
       case "drew":
         return say(event.by_hand ? "web.news.drew_by_hand" : "web.news.drew", {
-          faces: (event.faces ?? []).map(faceName),
+          faces: event.faces.map(faceName),
         });
       case "noted":
-        return say("web.news.noted", { what: boxName(view, event.box ?? ""), points: event.points });
+        return say("web.news.noted", { what: boxName(view, event.box), points: event.points });
       case "corrected":
         return say("web.news.corrected", {
-          what: boxName(view, event.box ?? ""),
+          what: boxName(view, event.box),
           points: event.points,
           was: event.was,
         });
