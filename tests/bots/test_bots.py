@@ -79,7 +79,7 @@ class Tower(NumberUp):
 
 
 def test_an_engine_from_outside_brings_its_own_greedy_player(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Tower(spec=find("numberup").spec, plan=find("numberup").plan)  # type: ignore[attr-defined]
+    game = Tower(spec=find("numberup").spec, plan=find("numberup").plan)
     _, state, node = decision("numberup")
     assert offered(game)[:2] == ["random", "beginner"]
     with pytest.raises(NoGreedyPlayer, match="tower"):

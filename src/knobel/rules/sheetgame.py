@@ -60,6 +60,9 @@ class SheetGame(Game[Card]):
     def declare(self) -> Mapping[str, Any]:
         return self.sheet.declare()
 
+    def own_card(self) -> Mapping[str, Any]:
+        return self.sheet.declare(names=True)
+
     def start(self) -> Card:
         return Card(written=(None,) * len(self.sheet.boxes), chips=self.sheet.chips)
 

@@ -719,7 +719,7 @@ export interface components {
             turns: number;
             points: number;
             over: boolean;
-            blocks: (components["schemas"]["DiceBlock"] | components["schemas"]["SheetBlock"] | components["schemas"]["RowsBlock"] | components["schemas"]["GridBlock"] | components["schemas"]["TrayBlock"] | components["schemas"]["CounterBlock"] | components["schemas"]["LevelBlock"])[];
+            blocks: (components["schemas"]["DiceBlock"] | components["schemas"]["SheetBlock"] | components["schemas"]["RowsBlock"] | components["schemas"]["GridBlock"] | components["schemas"]["TrayBlock"] | components["schemas"]["CounterBlock"] | components["schemas"]["LevelBlock"] | components["schemas"]["OwnBlock"])[];
             actions: string[];
         };
         /**
@@ -894,6 +894,16 @@ export interface components {
             rule: components["schemas"]["TextOut"];
             parts: components["schemas"]["TextOut"][];
         };
+        /**
+         * OwnBlock
+         * @description What only an engine from outside shows; its own kits know what is in it.
+         */
+        OwnBlock: {
+            /** @enum {unknown} */
+            block: "own";
+            key: string;
+            shows: Record<string, never>;
+        };
         Told: components["schemas"]["HelloTold"] | components["schemas"]["StateTold"] | components["schemas"]["HeldTold"] | components["schemas"]["AckTold"] | components["schemas"]["RefusedTold"] | components["schemas"]["PongTold"];
         Command: components["schemas"]["MoveCommand"] | components["schemas"]["DiceCommand"] | components["schemas"]["UndoCommand"] | components["schemas"]["NoteCommand"] | components["schemas"]["CorrectCommand"] | components["schemas"]["SourceCommand"] | components["schemas"]["SaltCommand"] | components["schemas"]["GoCommand"] | components["schemas"]["KeepCommand"] | components["schemas"]["SyncCommand"] | components["schemas"]["PingCommand"];
         EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["RevealedEvent"];
@@ -985,6 +995,7 @@ export type SideView = components['schemas']['SideView'];
 export type TrayBlock = components['schemas']['TrayBlock'];
 export type CounterBlock = components['schemas']['CounterBlock'];
 export type LevelBlock = components['schemas']['LevelBlock'];
+export type OwnBlock = components['schemas']['OwnBlock'];
 export type Told = components['schemas']['Told'];
 export type Command = components['schemas']['Command'];
 export type EventOut = components['schemas']['EventOut'];
