@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 from knobel.errors import BadMove, BadRule, DrawRefused, IllegalMove
 from knobel.rules.views import Block, View
@@ -114,6 +114,7 @@ class Ruling:
 class Game(ABC, Generic[State]):
     """One player's game. Subclasses are the engines; their fields are the rules they play by."""
 
+    block: ClassVar[str]  # of its views' blocks the one that is the card: screens find the engine's kit by it
     spec: "Spec" = field(kw_only=True)
 
     @property

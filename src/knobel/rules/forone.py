@@ -11,7 +11,7 @@ What a level changes stands in its plan (`foroneplan`) and its tiles (`mechanism
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, ClassVar
 
 from knobel.rules.booklets import Level, booklet, level_numbers
 from knobel.rules.core import Decide, Draw, Face, Game, Kind, Move, Node, Over, Ruling, Spec, Urn, move
@@ -28,6 +28,8 @@ ROLL, END = move("roll"), move("end")
 
 @dataclass(frozen=True)
 class ForOne(Game[Table]):
+    block: ClassVar = "rows"
+
     plan: Plan = field(default_factory=Plan)
     free_discard: bool = False
     level: Level | None = field(default=None, compare=False)  # what its note says; the plan is what counts

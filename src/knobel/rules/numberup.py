@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, ClassVar
 
 from knobel.rules import views
 from knobel.rules.booklets import booklet, level_numbers
@@ -47,6 +47,8 @@ class Layout:
 
 @dataclass(frozen=True)
 class NumberUp(Game[Layout]):
+    block: ClassVar = "grid"
+
     plan: Plan
 
     @property

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Any
+from typing import Any, ClassVar
 
 from knobel.rules import views
 from knobel.rules.boxes import Entry, Sheet
@@ -36,6 +36,8 @@ class Card:
 
 @dataclass(frozen=True)
 class SheetGame(Game[Card]):
+    block: ClassVar = "sheet"
+
     sheet: Sheet
 
     @property
