@@ -6,14 +6,14 @@ import pytest
 
 from knobel.bots.parameters import own_folder
 from knobel.home import cache_folder, data_folder
-from knobel.server.run import database
 from knobel.solve.tablefile import tables_folder
+from knobel.storage.database import location
 
 
 def test_knobel_home_moves_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KNOBEL_HOME", str(tmp_path))
     monkeypatch.delenv("KNOBEL_CACHE")
-    for folder in (data_folder(), cache_folder(), database(None), own_folder("forone"), tables_folder()):
+    for folder in (data_folder(), cache_folder(), location(), own_folder("forone"), tables_folder()):
         assert folder.is_relative_to(tmp_path)
 
 

@@ -9,7 +9,21 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "knobel"
 
 # Low to high. A room may import itself and the rooms before it.
-ROOMS = ("words", "errors", "home", "rules", "match", "solve", "bots", "coach", "envs", "server", "cli")
+ROOMS = (
+    "words",
+    "errors",
+    "home",
+    "rules",
+    "match",
+    "solve",
+    "bots",
+    "coach",
+    "envs",
+    "storage",
+    "server",
+    "terminal",
+    "cli",
+)
 
 # Inside rules/, low to high; the engines know no score card, the score cards no registry.
 RULES = (

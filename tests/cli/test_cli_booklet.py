@@ -40,4 +40,4 @@ def test_a_database_of_a_later_release_keeps_the_match(knobel: Any, home: Path) 
     assert played.code == 0
     assert "could not be entered" in played.out
     assert list(home.glob("matches/*.seed")) == []  # the match itself is closed and kept
-    assert knobel("booklet", "numberup", "--json").json["code"] == "cli/file"
+    assert knobel("booklet", "numberup", "--json").json["code"] == "storage/new"

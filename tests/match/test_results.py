@@ -6,7 +6,7 @@ import pytest
 
 from knobel.match.log import Match, Seat
 from knobel.match.play import new_match, play_on
-from knobel.match.results import Aim, Result, Standing, chapter_medals, is_entered, of_match, people, why_not, written
+from knobel.match.results import Goal, Result, Standing, chapter_medals, is_entered, of_match, people, why_not, written
 from knobel.rules import find
 from knobel.rules.booklets import MEDALS, booklet
 from knobel.rules.core import Over
@@ -45,7 +45,7 @@ def test_chapter_medals_are_printed_or_the_levels_added_up() -> None:
 
 
 def test_the_next_aim_is_the_first_level_without_bronze_then_silver_then_gold() -> None:
-    def aim(*reached: int) -> Aim | None:
+    def aim(*reached: int) -> Goal | None:
         """What is next for somebody who has the medal of that rank on each level, -1 for none."""
         lines = [
             result(level.number, level.medals[rank] if rank >= 0 else 1)
@@ -54,11 +54,11 @@ def test_the_next_aim_is_the_first_level_without_bronze_then_silver_then_gold() 
         return Standing.of(FORONE, lines, "Ada").next()
 
     everywhere = len(FORONE.levels)
-    assert aim() == Aim(1, "bronze")
-    assert aim(2, -1, 0) == Aim(2, "bronze")
-    assert aim(2, 1) == Aim(3, "bronze")
-    assert aim(*[1] * 6, 0, *[2] * (everywhere - 7)) == Aim(7, "silver")
-    assert aim(2, *[1] * (everywhere - 1)) == Aim(2, "gold")
+    assert aim() == Goal(1, "bronze")
+    assert aim(2, -1, 0) == Goal(2, "bronze")
+    assert aim(2, 1) == Goal(3, "bronze")
+    assert aim(*[1] * 6, 0, *[2] * (everywhere - 7)) == Goal(7, "silver")
+    assert aim(2, *[1] * (everywhere - 1)) == Goal(2, "gold")
     assert aim(*[2] * everywhere) is None
 
 

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from knobel import Decide
-from knobel.rules.booklets.reader import Entry
+from knobel.rules.booklets.reader import LevelFields
 from knobel.rules.core import Move, Spec
 from knobel.rules.forone import ForOne
 from knobel.rules.foroneplan import read_plan
-from knobel.rules.rows import ROWS, Table
+from knobel.rules.rows import ROWS, RowsCard
 
 KEYS = tuple(row.key for row in ROWS)
 
@@ -21,14 +21,14 @@ def each(rows: Iterable[str], word: str) -> dict[str, Any]:
 def game(*tiles: object, free_discard: bool = False, **plan: Any) -> ForOne:
     """A game with these tiles: a number for one of the whole card, `(number, row, …)` for one that lies at rows."""
     laid = [{"tile": tile} if isinstance(tile, int) else {"tile": tile[0], "rows": list(tile[1:])} for tile in tiles]  # type: ignore[index]
-    entry = Entry("test", 99, {**plan, "tiles": laid})
+    entry = LevelFields("test", 99, {**plan, "tiles": laid})
     return ForOne(plan=read_plan(entry), free_discard=free_discard, spec=Spec("forone", 99))
 
 
 def table(
     on: ForOne, *, waiting: str = "", yellow: str = "", round: int = 1, out: int | None = None, acted: bool = False,
     **rows: str,
-) -> Table:  # fmt: skip
+) -> RowsCard:  # fmt: skip
     """A position with these rows (`x3`: scored with three dice); the rest of the dice is the supply."""
     words = [rows.get(key, "-") for key in KEYS]
     lost = on.plan.aside if out is None else out
@@ -41,13 +41,13 @@ def table(
     return on.parse(fields)
 
 
-def moves(on: ForOne, state: Table) -> set[str]:
+def moves(on: ForOne, state: RowsCard) -> set[str]:
     node = on.node(state)
     assert isinstance(node, Decide)
     return {str(move) for move in node.moves}
 
 
-def play(on: ForOne, state: Table, *lines: str) -> Table:
+def play(on: ForOne, state: RowsCard, *lines: str) -> RowsCard:
     for line in lines:
         state = on.play(state, Move.parse(line))
     return state

@@ -4,7 +4,7 @@ import pytest
 
 from knobel import Decide, IllegalMove, Move, Over, find, parse_position
 from knobel.rules.forone import ForOne
-from knobel.rules.rows import Table
+from knobel.rules.rows import RowsCard
 from tests.playing import play_all
 
 
@@ -14,18 +14,18 @@ def game(spec: str = "forone") -> ForOne:
     return found
 
 
-def position(spec: str = "forone", begun: str = "1", waiting: str = "", **rows: str) -> Table:
+def position(spec: str = "forone", begun: str = "1", waiting: str = "", **rows: str) -> RowsCard:
     """A table with these rows (`x3`: scored with three dice); the rest of the 17 dice is the supply."""
     words = [rows.get(row.key, "-") for row in game().rows]
     lying = sum(len(word) for word in words if word[0] not in "x-")
     supply = 17 - lying - (len(waiting) + 1) // 2
     line = f"knobel 1 {spec} rows={','.join(words)} supply={supply} out=0 round={begun}"
     _, state = parse_position(line + (f" waiting={waiting}" if waiting else ""))
-    assert isinstance(state, Table)
+    assert isinstance(state, RowsCard)
     return state
 
 
-def moves(state: Table, spec: str = "forone") -> set[str]:
+def moves(state: RowsCard, spec: str = "forone") -> set[str]:
     node = game(spec).node(state)
     assert isinstance(node, Decide)
     return {str(move) for move in node.moves}

@@ -8,7 +8,7 @@ from hypothesis import settings
 from knobel import Over, find
 from knobel.rules.booklets import level_numbers
 from knobel.rules.forone import ForOne
-from knobel.rules.rows import GONE, Table
+from knobel.rules.rows import GONE, RowsCard
 from tests.playing import walk
 
 GAMES = 1000 if settings.get_current_profile_name() == "long" else 20
@@ -24,7 +24,7 @@ def test_random_games(level: int) -> None:
             check(game, state, over=isinstance(node, Over))
 
 
-def check(game: ForOne, state: Table, *, over: bool) -> None:
+def check(game: ForOne, state: RowsCard, *, over: bool) -> None:
     """The dice are all there, every row can still be completed, and points are possible."""
     plan = game.plan
     least, most = game.bounds

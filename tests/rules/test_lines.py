@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from knobel.errors import BadBooklet
-from knobel.rules.booklets.reader import Entry
-from knobel.rules.lines import Aim, Card, Count, Final, Mark, Plan, Side, read_plan
+from knobel.rules.booklets.reader import LevelFields
+from knobel.rules.lines import Aim, Card, Count, Final, GridPlan, Mark, Side, read_plan
 
 
 def line(cards: str) -> list[Card | None]:
@@ -119,19 +119,19 @@ def test_codes_are_places_in_the_list() -> None:
 SMALLEST = {"size": 5, "colours": 6, "numbers": 5, "lines": {"count": "best_colour", "target": 9}}
 
 
-def read(**changes: object) -> Plan:
-    return read_plan(Entry("mine.toml", 7, SMALLEST | changes, "plan"))
+def read(**changes: object) -> GridPlan:
+    return read_plan(LevelFields("mine.toml", 7, SMALLEST | changes, "plan"))
 
 
 def test_a_plan_from_a_file() -> None:
-    assert read() == Plan()
+    assert read() == GridPlan()
     aims = {
         "rows": {"count": "run", "target": 5, "floor": 4},
         "diagonals": {"count": "stairs", "target": 9, "weight": 3},
     }
     tree = {key: value for key, value in SMALLEST.items() if key != "lines"} | aims
     tree |= {"columns": {"count": "colours", "target": 5, "limit": 5}, "hand": 5, "discards": 2, "final": "lowest"}
-    assert read_plan(Entry("mine.toml", 7, tree)) == Plan(
+    assert read_plan(LevelFields("mine.toml", 7, tree)) == GridPlan(
         rows=Aim(Count.RUN, 5, floor=4),
         columns=Aim(Count.COLOURS, 5, limit=5),
         diagonals=Aim(Count.STAIRS, 9, weight=3),

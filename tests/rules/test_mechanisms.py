@@ -6,9 +6,9 @@ from knobel import IllegalMove, Move, Over
 from knobel.errors import BadPosition
 from knobel.rules import mechanisms
 from knobel.rules.booklets import booklet
-from knobel.rules.foroneplan import Plan, read_plan
+from knobel.rules.foroneplan import RowsPlan, read_plan
 from knobel.rules.tiles import TILES
-from knobel.rules.views import LevelNote, Rows, Tray
+from knobel.rules.views import LevelBlock, RowsBlock, TrayBlock
 from tests.rules.forone_table import KEYS, each, game, moves, play, table, worth
 
 
@@ -343,7 +343,7 @@ def test_wild_cannot_lie_where_no_number_fits() -> None:
 
 
 def test_a_plan_without_anything_is_the_base_game() -> None:
-    assert read_plan(booklet("forone").level(1).entry) == Plan()
+    assert read_plan(booklet("forone").level(1).entry) == RowsPlan()
 
 
 def test_which_levels_need_a_look_at_early_scoring() -> None:
@@ -359,9 +359,9 @@ def test_the_view_shows_tiles_locks_and_reasons() -> None:
     on = game((5, "kniffel"), (14, "small_straight"), 16, yellow={"wild": True})
     state = table(on, waiting="1", yellow="waiting:4", round=7, fives="55")
     blocks = on.view(state).blocks
-    tray = next(block for block in blocks if isinstance(block, Tray))
+    tray = next(block for block in blocks if isinstance(block, TrayBlock))
     assert tray.items == (1, "y4")
-    card = next(block for block in blocks if isinstance(block, Rows))
+    card = next(block for block in blocks if isinstance(block, RowsBlock))
     assert [tile.number for tile in card.tiles] == [16]
     rows = {row.key: row for row in card.rows}
     assert [(tile.number, tile.value, tile.spent) for tile in rows["kniffel"].tiles] == [(5, "≤ 6", True)]
@@ -371,13 +371,13 @@ def test_the_view_shows_tiles_locks_and_reasons() -> None:
     assert rows["fives"].held is not None
     assert "Von oben" in rows["fives"].held.say("de")
     assert rows["ones"].held is None
-    assert not any(isinstance(block, LevelNote) for block in blocks), "a game of no level has no note"
+    assert not any(isinstance(block, LevelBlock) for block in blocks), "a game of no level has no note"
 
 
 def test_the_view_knows_which_die_is_yellow() -> None:
     on = game(yellow={"times": 2})
     card = next(
-        block for block in on.view(table(on, chance="1235", yellow="chance:3")).blocks if isinstance(block, Rows)
+        block for block in on.view(table(on, chance="1235", yellow="chance:3")).blocks if isinstance(block, RowsBlock)
     )
     assert [row.yellow for row in card.rows if row.dice] == [2]
 

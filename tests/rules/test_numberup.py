@@ -4,7 +4,7 @@ import pytest
 
 from knobel import Decide, Draw, IllegalMove, Move, Over, find
 from knobel.rules.core import Spec
-from knobel.rules.lines import Plan
+from knobel.rules.lines import GridPlan
 from knobel.rules.numberup import Layout, NumberUp
 
 
@@ -15,7 +15,7 @@ def level_one() -> NumberUp:
 
 
 def six_by_six() -> NumberUp:
-    return NumberUp(Plan(size=6, colours=8, numbers=6), spec=Spec("numberup", 1))
+    return NumberUp(GridPlan(size=6, colours=8, numbers=6), spec=Spec("numberup", 1))
 
 
 def lay(game: NumberUp, state: Layout, **cards: str) -> Layout:

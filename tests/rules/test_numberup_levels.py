@@ -9,9 +9,9 @@ from knobel import Decide, IllegalMove, Move, Over, find
 from knobel.errors import BadPosition
 from knobel.rules.booklets import booklet
 from knobel.rules.core import Spec
-from knobel.rules.lines import Aim, Count, Final, Plan, Side
+from knobel.rules.lines import Aim, Count, Final, GridPlan, Side
 from knobel.rules.numberup import Layout, NumberUp
-from knobel.rules.views import Counter, Grid, Tray
+from knobel.rules.views import CounterBlock, GridBlock, TrayBlock
 from tests.playing import walk
 
 LEVELS = range(1, 21)
@@ -24,7 +24,7 @@ def level(number: int) -> NumberUp:
 
 
 def planned(**parts: object) -> NumberUp:
-    return NumberUp(Plan(**parts), spec=Spec("numberup", 1))  # type: ignore[arg-type]
+    return NumberUp(GridPlan(**parts), spec=Spec("numberup", 1))  # type: ignore[arg-type]
 
 
 def grid(*rows: str) -> tuple[str | None, ...]:
@@ -194,9 +194,9 @@ def test_the_view_carries_what_the_level_adds() -> None:
     for card in ("a1", "a2", "a3", "a4", "a5"):
         state = play(game, state, "draw", card)
     view = game.view(state)
-    board = next(block for block in view.blocks if isinstance(block, Grid))
-    trays = {block.key: block.items for block in view.blocks if isinstance(block, Tray)}
-    counters = {block.key: (block.value, block.of) for block in view.blocks if isinstance(block, Counter)}
+    board = next(block for block in view.blocks if isinstance(block, GridBlock))
+    trays = {block.key: block.items for block in view.blocks if isinstance(block, TrayBlock)}
+    counters = {block.key: (block.value, block.of) for block in view.blocks if isinstance(block, CounterBlock)}
     assert counters == {"hand": (5, 5), "discards": (2, 2)}
     assert trays["hand"] == ("a1", "a2", "a3", "a4", "a5")
     assert {line.key for line in board.lines} == {"row", "column", "diagonal"}

@@ -12,8 +12,8 @@ from knobel.bots import BOTS
 from knobel.match.results import written
 from knobel.rules import booklets, find
 from knobel.rules.core import Decide
-from knobel.server import ledger
-from knobel.server.sqlite import connect
+from knobel.storage.database import connect
+from knobel.storage.ledger import Ledger
 from tests.server.house import House, Player, house
 from tests.server.test_api import refused
 
@@ -121,11 +121,12 @@ def test_several_people_keep_a_booklet_and_get_other_names(home: House) -> None:
 
 def test_results_of_an_earlier_version_stay_readable(home: House) -> None:
     now = written("forone", 1, "Ada", 245, "a" * 16, 2)
-    db = connect(str(home.db))
-    ledger.write(db, replace(now, id="b" * 16, points=390, medal="gold", rules="0" * 64, version=0, stamp=1))
-    ledger.write(db, replace(now, id="c" * 16, level=77))
-    ledger.write(db, now)
-    ledger.write(db, replace(now, points=300))  # the same match again changes nothing
+    db = connect(home.db)
+    ledger = Ledger(db)
+    ledger.write(replace(now, id="b" * 16, points=390, medal="gold", rules="0" * 64, version=0, stamp=1))
+    ledger.write(replace(now, id="c" * 16, level=77))
+    ledger.write(now)
+    ledger.write(replace(now, points=300))  # the same match again changes nothing
     db.close()
     old, new = home.get("/booklets/forone/levels/1")["results"]
     assert (old["points"], old["medal"], old["version"], old["counts"], old["best"]) == (390, "gold", 0, False, False)

@@ -8,20 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from knobel.home import data_folder
 from knobel.server.pages import Pages, build_digest
-from knobel.server.run import PORT, BadDatabase, PortTaken, database, listen
-
-
-def test_where_the_data_lies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("KNOBEL_HOME", str(tmp_path))
-    assert data_folder() == tmp_path
-    assert database(None) == tmp_path / "knobel.db"
-    assert database("some/file.db") == Path("some/file.db")
-    assert database(f"sqlite:///{tmp_path.as_posix().lstrip('/')}/x.db") == tmp_path / "x.db"
-    for wrong in ("postgresql://host/db", "sqlite://", "http://x"):
-        with pytest.raises(BadDatabase):
-            database(wrong)
+from knobel.server.run import PORT, PortTaken, listen
 
 
 def test_a_busy_port_gives_way_unless_it_was_asked_for() -> None:

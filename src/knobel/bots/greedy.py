@@ -10,7 +10,7 @@ from knobel.rules.combinations import Roll
 from knobel.rules.core import Decide, Game, Move
 from knobel.rules.forone import ForOne
 from knobel.rules.numberup import Layout, NumberUp
-from knobel.rules.rows import Table as Rows
+from knobel.rules.rows import RowsCard as Rows
 from knobel.rules.sheetgame import Card, SheetGame
 
 _SAMPLES = 24  # throws imagined for each way to keep dice

@@ -20,11 +20,11 @@ def register(app: typer.Typer) -> None:
 
 
 def booklet(game: GameName, level: Level = None, lang: Lang = None, json: Json = False) -> None:
-    from knobel.cli import ledger
     from knobel.cli.common import as_json, game_of, words_of
     from knobel.cli.failures import NoBooklet
     from knobel.rules import GAMES
     from knobel.rules.booklets import booklet as booklet_of
+    from knobel.storage.ledger import kept_results
 
     words = words_of(lang)
     found = game_of(game)
@@ -33,7 +33,7 @@ def booklet(game: GameName, level: Level = None, lang: Lang = None, json: Json =
     if level is not None:
         game_of(game, level)  # refuses a level that is not there
     key = found.spec.key
-    results = ledger.results(key)
+    results = kept_results(key)
     chapters = [
         _chapter(chapter, [one for one in chapter.levels if level in (None, one.number)], results, words.lang)
         for chapter in booklet_of(key).chapters

@@ -8,7 +8,7 @@ from knobel.cli.scene import Scene
 from knobel.cli.terminal import WIDTH
 from knobel.rules.forone import ForOne
 from knobel.rules.sheetgame import SheetGame
-from knobel.rules.views import LevelNote
+from knobel.rules.views import LevelBlock
 
 _SIGNS = {
     "keep": "keep", "chip": "keep", "enter": "keep", "place": "place", "score": "place", "must_score": "place",
@@ -36,7 +36,7 @@ def help_page(scene: Scene, about: str, *, seen: bool) -> tuple[str, str]:
 
 def _level(scene: Scene) -> tuple[str, str]:
     """The level's rule, and all that is in force, point by point."""
-    words, level = scene.words, next((block for block in scene.view.blocks if isinstance(block, LevelNote)), None)
+    words, level = scene.words, next((block for block in scene.view.blocks if isinstance(block, LevelBlock)), None)
     if level is None:
         return scene.game.name.say(words.lang), words(f"games.{scene.game.spec.key}.tagline")
     parts = [textwrap.fill(part.say(words.lang), WIDTH - 4, subsequent_indent="  ") for part in level.parts]

@@ -8,8 +8,7 @@ from knobel.cli.scene import Scene
 from knobel.cli.terminal import styled
 from knobel.rules.lines import Final, Mark, Side
 from knobel.rules.numberup import NumberUp
-from knobel.rules.views import Cell, Counter, Grid, Tray
-from knobel.rules.views import Line as GridLine
+from knobel.rules.views import CellView, CounterBlock, GridBlock, LineView, TrayBlock
 
 STYLES = {
     "a": "white on color(160)",
@@ -25,7 +24,7 @@ _WIDE = 6
 
 
 def grid_lines(scene: Scene) -> list[Line]:
-    grid = next(block for block in scene.view.blocks if isinstance(block, Grid))
+    grid = next(block for block in scene.view.blocks if isinstance(block, GridBlock))
     left = _grid(scene, grid)
     right = _beside(scene, grid)
     lines = []
@@ -40,7 +39,7 @@ def card_text(scene: Scene, card: str) -> str:
     return f"{scene.words(f'terminal.colour.{card[0]}')} {card[1:]}"
 
 
-def _grid(scene: Scene, grid: Grid) -> list[Line]:
+def _grid(scene: Scene, grid: GridBlock) -> list[Line]:
     """The cells, at their right what the rows have, below what the columns have, in the corners the diagonals."""
     rows, columns, diagonals = ([line for line in grid.lines if line.key == key] for key in Side)
     falling, rising = diagonals or (None, None)
@@ -63,17 +62,17 @@ def _grid(scene: Scene, grid: Grid) -> list[Line]:
     return [*lines, below.append_text(_corner("╲", falling))]
 
 
-def _corner(sign: str, diagonal: GridLine | None) -> Line:
+def _corner(sign: str, diagonal: LineView | None) -> Line:
     return styled(f"{sign} ", "dim").append_text(_progress(diagonal)) if diagonal else styled("")
 
 
-def _cell(scene: Scene, cell: Cell) -> Line:
+def _cell(scene: Scene, cell: CellView) -> Line:
     if cell.card:
         return styled(f"{card_text(scene, cell.card):^{_WIDE}}", f"bold {STYLES[cell.card[0]]}")
     return styled(f"{cell.name if cell.takes else '':^{_WIDE}}", "green")
 
 
-def _progress(line: GridLine) -> Line:
+def _progress(line: LineView) -> Line:
     """How far a line has come: `7/9`, a check, the chip it ended with, or a marker turned over."""
     match line.mark:
         case Mark.CHECK:
@@ -85,16 +84,16 @@ def _progress(line: GridLine) -> Line:
     return styled(f"{line.value}/{line.target}", "dim")
 
 
-def _beside(scene: Scene, grid: Grid) -> list[Line]:
+def _beside(scene: Scene, grid: GridBlock) -> list[Line]:
     words, blocks = scene.words, scene.view.blocks
     assert isinstance(scene.game, NumberUp)
-    trays = {block.key: [str(item) for item in block.items] for block in blocks if isinstance(block, Tray)}
+    trays = {block.key: [str(item) for item in block.items] for block in blocks if isinstance(block, TrayBlock)}
     held = scene.game.plan.hand
     lines = _hand(scene, trays["hand"], held) if held > 1 else _card(scene, trays["hand"])
     lines += [
         styled(words("terminal.may_go", n=left.value))
         for left in blocks
-        if isinstance(left, Counter) and left.key == "discards"
+        if isinstance(left, CounterBlock) and left.key == "discards"
     ]
     lines += [styled(words("terminal.deck", n=len(trays["deck"])))]
     for colour, cards in groupby(scene.game.deck, key=lambda card: card[0]):

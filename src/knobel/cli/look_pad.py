@@ -9,7 +9,7 @@ from rich.text import Text as Line
 from knobel.cli.dice_art import dice_lines
 from knobel.cli.scene import Scene
 from knobel.cli.terminal import WIDTH, styled
-from knobel.rules.views import BoxLine, Counter, Dice, Sheet
+from knobel.rules.views import BoxView, CounterBlock, DiceBlock, SheetBlock
 
 _TALLEST = 9  # boxes one below the other
 _NEWS = 7  # lines: as many as there can be opponents
@@ -18,9 +18,9 @@ _GAP = "  "
 
 def pad_lines(scene: Scene) -> list[Line]:
     view = scene.view
-    dice = next(block for block in view.blocks if isinstance(block, Dice))
-    sheet = next(block for block in view.blocks if isinstance(block, Sheet))
-    chips = [block for block in view.blocks if isinstance(block, Counter)]
+    dice = next(block for block in view.blocks if isinstance(block, DiceBlock))
+    sheet = next(block for block in view.blocks if isinstance(block, SheetBlock))
+    chips = [block for block in view.blocks if isinstance(block, CounterBlock)]
     thrown = any(die.face is not None for die in dice.dice) or scene.moment == "real_dice"
     if thrown:
         table = [*dice_lines(dice.dice, scene.words), _throws(scene, dice, chips)]
@@ -35,7 +35,7 @@ def _news(scene: Scene, most: int) -> list[Line]:
     return [*told, *(styled("") for _ in range(most - len(told)))]
 
 
-def _throws(scene: Scene, dice: Dice, chips: Sequence[Counter]) -> Line:
+def _throws(scene: Scene, dice: DiceBlock, chips: Sequence[CounterBlock]) -> Line:
     words = scene.words
     line = styled("  ")
     if dice.roll:
@@ -48,7 +48,7 @@ def _throws(scene: Scene, dice: Dice, chips: Sequence[Counter]) -> Line:
     return line
 
 
-def _card(scene: Scene, sheet: Sheet) -> list[Line]:
+def _card(scene: Scene, sheet: SheetBlock) -> list[Line]:
     numbered = list(enumerate(sheet.boxes, 1))
     columns = _columns(numbered)
     value_width = max(len(_value(box)) for box in sheet.boxes)
@@ -65,7 +65,7 @@ def _card(scene: Scene, sheet: Sheet) -> list[Line]:
     return lines
 
 
-def _columns(numbered: list[tuple[int, BoxLine]]) -> list[list[tuple[int, BoxLine]]]:
+def _columns(numbered: list[tuple[int, BoxView]]) -> list[list[tuple[int, BoxView]]]:
     """Upper part left, lower part right, the latter in two columns if it is long."""
     upper = [entry for entry in numbered if entry[1].upper]
     lower = [entry for entry in numbered if not entry[1].upper]
@@ -78,7 +78,7 @@ def _columns(numbered: list[tuple[int, BoxLine]]) -> list[list[tuple[int, BoxLin
     return [numbered[i : i + third] for i in range(0, len(numbered), third)]
 
 
-def _value(box: BoxLine) -> str:
+def _value(box: BoxView) -> str:
     """What stands there, or in brackets what would."""
     if box.points is not None:
         return f"{box.points} "
@@ -87,7 +87,7 @@ def _value(box: BoxLine) -> str:
     return f"({box.would}+{box.extra})" if box.extra else f"({box.would})"
 
 
-def _cell(scene: Scene, number: int, box: BoxLine, width: int, value_width: int) -> Line:
+def _cell(scene: Scene, number: int, box: BoxView, width: int, value_width: int) -> Line:
     value = _value(box)
     star = "*" if box.note else " "
     name = box.name.say(scene.words.lang)
@@ -103,7 +103,7 @@ def _cell(scene: Scene, number: int, box: BoxLine, width: int, value_width: int)
     return cell.append(shown, style).append(star).append(value.rjust(value_width), value_style)
 
 
-def _sums(scene: Scene, sheet: Sheet) -> Line:
+def _sums(scene: Scene, sheet: SheetBlock) -> Line:
     words = scene.words
     parts = [words("terminal.upper", n=sheet.upper)] if any(box.upper for box in sheet.boxes) else []
     if reached := sum(bonus.points for bonus in sheet.bonuses if bonus.reached):

@@ -9,7 +9,7 @@ from knobel.cli.dice_art import dice_lines
 from knobel.cli.scene import Scene
 from knobel.cli.terminal import WIDTH, styled
 from knobel.rules.rows import YELLOW
-from knobel.rules.views import Counter, DieView, RowLine, Rows, TileView, Tray
+from knobel.rules.views import CounterBlock, DieView, RowsBlock, RowView, TileView, TrayBlock
 
 _DICE_WIDTH = 52
 _MARKS = (4, 6)  # upper rows take one face, lower ones up to five
@@ -20,9 +20,9 @@ _D6 = (1, 2, 3, 4, 5, 6)
 
 def rows_lines(scene: Scene) -> list[Line]:
     blocks = scene.view.blocks
-    waiting = next(block for block in blocks if isinstance(block, Tray) and block.key == "waiting")
-    rows = next(block for block in blocks if isinstance(block, Rows))
-    counters = {block.key: block.value for block in blocks if isinstance(block, Counter)}
+    waiting = next(block for block in blocks if isinstance(block, TrayBlock) and block.key == "waiting")
+    rows = next(block for block in blocks if isinstance(block, RowsBlock))
+    counters = {block.key: block.value for block in blocks if isinstance(block, CounterBlock)}
     dice = [_die(str(item)) for item in waiting.items]
     table = dice_lines(dice, scene.words, indent=1) if dice else _news(scene)
     beside = _state(scene, rows, counters)
@@ -49,7 +49,7 @@ def _news(scene: Scene) -> list[Line]:
     return [styled(f" {set_cell_size(line, _DICE_WIDTH - 2)}") for line in scene.news[-5:]]
 
 
-def _state(scene: Scene, rows: Rows, counters: dict[str, int]) -> list[Line]:
+def _state(scene: Scene, rows: RowsBlock, counters: dict[str, int]) -> list[Line]:
     words = scene.words
     lines = [
         styled(words("terminal.supply", n=counters["supply"])),
@@ -64,7 +64,7 @@ def _state(scene: Scene, rows: Rows, counters: dict[str, int]) -> list[Line]:
     return lines
 
 
-def _whole_card(scene: Scene, rows: Rows) -> list[Line]:
+def _whole_card(scene: Scene, rows: RowsBlock) -> list[Line]:
     """What lies beside the whole card, and how the yellow die is drawn."""
     tiles = [f"{tile.name.say(scene.words.lang)} {tile.value}".strip() for tile in rows.tiles]
     parts = [scene.words("terminal.whole_card", tiles=tiles)] if tiles else []
@@ -72,7 +72,7 @@ def _whole_card(scene: Scene, rows: Rows) -> list[Line]:
     return [styled(f" {set_cell_size(' · '.join(parts), WIDTH - 2)}", "yellow")] if parts else []
 
 
-def _row(scene: Scene, number: int, row: RowLine, marks: int) -> Line:
+def _row(scene: Scene, number: int, row: RowView, marks: int) -> Line:
     if row.scored is not None:
         style, points, fields = "dim", f"{row.scored:>3} ", f" {'–' * 9} "
     else:
@@ -90,7 +90,7 @@ def _row(scene: Scene, number: int, row: RowLine, marks: int) -> Line:
     return line.append(f"{points:>4} ", style or "dim").append(f"{mark:<{marks}}", mark_style)
 
 
-def _name(scene: Scene, row: RowLine, style: str) -> Line:
+def _name(scene: Scene, row: RowView, style: str) -> Line:
     """The row's name, and at its right edge the signs of the tiles that lie there."""
     signs = " ".join(map(_sign, row.tiles))
     room = _NAME - (cell_len(signs) + 1 if signs else 0)
@@ -103,7 +103,7 @@ def _sign(tile: TileView) -> str:
     return tile.value.replace(" ", "")
 
 
-def _fields(row: RowLine) -> str:
+def _fields(row: RowView) -> str:
     """Dice and free fields; `×` where no die may go now, brackets around the yellow die."""
     free = "×" if row.closed else "·"
     fields = list(f" {' '.join([*map(str, row.dice), *(free * (row.fields - len(row.dice)))]):<9} ")

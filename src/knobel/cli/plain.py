@@ -5,8 +5,17 @@ from knobel.rules.forone import ForOne
 from knobel.rules.lines import Final, Side
 from knobel.rules.rows import YELLOW
 from knobel.rules.sheetgame import SheetGame
-from knobel.rules.views import Counter, Dice, DieView, Grid, RowLine, Rows, Sheet, Tray
-from knobel.rules.views import Line as GridLine
+from knobel.rules.views import (
+    CounterBlock,
+    DiceBlock,
+    DieView,
+    GridBlock,
+    LineView,
+    RowsBlock,
+    RowView,
+    SheetBlock,
+    TrayBlock,
+)
 
 
 def sentences(scene: Scene, *, whole_card: bool = False) -> list[str]:
@@ -34,15 +43,17 @@ def spoken(line: str) -> str:
 def _pad(scene: Scene, whole_card: bool) -> list[str]:
     words, lang = scene.words, scene.words.lang
     view = scene.view
-    dice = next(block for block in view.blocks if isinstance(block, Dice))
-    sheet = next(block for block in view.blocks if isinstance(block, Sheet))
+    dice = next(block for block in view.blocks if isinstance(block, DiceBlock))
+    sheet = next(block for block in view.blocks if isinstance(block, SheetBlock))
     told = []
     if dice.roll:
         told.append(words("terminal.throw", n=dice.roll, of=dice.roll + dice.rolls_left) + ".")
     shown = [(i, die) for i, die in enumerate(dice.dice, 1) if die.face is not None]
     if shown:
         told.append(words("terminal.plain.dice", dice=[_die(scene, i, die) for i, die in shown]))
-    told += [words("terminal.plain.chips", n=c.value) for c in view.blocks if isinstance(c, Counter)] if shown else []
+    told += (
+        [words("terminal.plain.chips", n=c.value) for c in view.blocks if isinstance(c, CounterBlock)] if shown else []
+    )
     numbered = list(enumerate(sheet.boxes, 1))
     if whole_card:
         written = [f"{box.name.say(lang)} {box.points}" for _, box in numbered if box.points is not None]
@@ -70,9 +81,9 @@ def _die(scene: Scene, position: int, die: DieView) -> str:
 def _rows(scene: Scene, whole_card: bool) -> list[str]:
     words, lang = scene.words, scene.words.lang
     blocks = scene.view.blocks
-    rows = next(block for block in blocks if isinstance(block, Rows))
-    waiting = next(block for block in blocks if isinstance(block, Tray) and block.key == "waiting")
-    counters = {block.key: block.value for block in blocks if isinstance(block, Counter)}
+    rows = next(block for block in blocks if isinstance(block, RowsBlock))
+    waiting = next(block for block in blocks if isinstance(block, TrayBlock) and block.key == "waiting")
+    counters = {block.key: block.value for block in blocks if isinstance(block, CounterBlock)}
     told = []
     if waiting.items:
         dice = {str(item): _named_die(scene, str(item)) for item in waiting.items}
@@ -106,7 +117,7 @@ def _named_die(scene: Scene, die: str) -> str:
     return scene.words("terminal.plain.yellow", face=face) if die.startswith(YELLOW) else face
 
 
-def _restraints(scene: Scene, row: RowLine, name: str, whole_card: bool) -> list[str]:
+def _restraints(scene: Scene, row: RowView, name: str, whole_card: bool) -> list[str]:
     """What tiles do to an open row: all of them when the whole card is read, else what hinders it now."""
     words = scene.words
     if row.scored is not None:
@@ -122,8 +133,8 @@ def _restraints(scene: Scene, row: RowLine, name: str, whole_card: bool) -> list
 def _grid(scene: Scene, whole_card: bool) -> list[str]:
     words = scene.words
     blocks = scene.view.blocks
-    grid = next(block for block in blocks if isinstance(block, Grid))
-    trays = {block.key: [str(item) for item in block.items] for block in blocks if isinstance(block, Tray)}
+    grid = next(block for block in blocks if isinstance(block, GridBlock))
+    trays = {block.key: [str(item) for item in block.items] for block in blocks if isinstance(block, TrayBlock)}
     cards = {cell.name: cell.card for cell in grid.cells}
 
     def named(card: str) -> str:
@@ -144,7 +155,7 @@ def _grid(scene: Scene, whole_card: bool) -> list[str]:
     told += [
         words("terminal.plain.discards", n=left.value)
         for left in blocks
-        if hand and isinstance(left, Counter) and left.key == "discards"
+        if hand and isinstance(left, CounterBlock) and left.key == "discards"
     ]
     if trays["aside"] and whole_card:
         told.append(words("terminal.plain.aside", cards=[named(card) for card in trays["aside"]]))
@@ -155,7 +166,7 @@ def _grid(scene: Scene, whole_card: bool) -> list[str]:
     return told
 
 
-def _line_name(scene: Scene, line: GridLine) -> str:
+def _line_name(scene: Scene, line: LineView) -> str:
     name: object = line.index + 1
     if line.key == Side.COLUMN:
         name = line.cells[0][0]
@@ -164,7 +175,7 @@ def _line_name(scene: Scene, line: GridLine) -> str:
     return scene.words(f"terminal.plain.{line.key}", name=name)
 
 
-def _progress(scene: Scene, line: GridLine) -> str:
+def _progress(scene: Scene, line: LineView) -> str:
     if line.mark:
         return scene.words(f"terminal.plain.{line.mark}", n=line.points)
     return scene.words("terminal.plain.progress", n=line.value, target=line.target)

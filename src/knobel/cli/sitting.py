@@ -90,10 +90,10 @@ class Sitting:
         """Open the seal. The booklet comes first: who is interrupted closes once more, and is still entered once."""
         closed = self.match.reveal(self.seal.seed.hex())
         if closed.header.game.spec.level is not None:
-            from knobel.cli import ledger  # late: a database is opened for levels only
+            from knobel.storage.ledger import enter_result  # late: a database is opened for levels only
 
             try:
-                ledger.enter(closed)
+                enter_result(closed)
             except KnobelError as error:
                 self.unwritten = error.say(self.words.lang)
         self._commit(closed)

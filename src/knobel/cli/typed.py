@@ -16,7 +16,7 @@ from knobel.match.lines import parse_face
 from knobel.rules.core import Decide, Draw, Face, Game, Move, move
 from knobel.rules.forone import ForOne
 from knobel.rules.numberup import Layout, NumberUp
-from knobel.rules.rows import WAITING, YELLOW, Table
+from knobel.rules.rows import WAITING, YELLOW, RowsCard
 from knobel.rules.sheetgame import Card, SheetGame
 from knobel.words import LANGUAGES, text
 
@@ -107,7 +107,7 @@ def _entry(verb: str, name: str, game: SheetGame, card: Card, words: Words) -> M
     return move(verb, key)
 
 
-def _rows(line: str, game: ForOne, table: Table, words: Words) -> list[Move]:
+def _rows(line: str, game: ForOne, table: RowsCard, words: Words) -> list[Move]:
     node = game.node(table)
     assert isinstance(node, Decide)
     if not line:
@@ -123,7 +123,7 @@ def _rows(line: str, game: ForOne, table: Table, words: Words) -> list[Move]:
     return moves
 
 
-def _rows_default(game: ForOne, table: Table, node: Decide) -> list[Move]:
+def _rows_default(game: ForOne, table: RowsCard, node: Decide) -> list[Move]:
     """Enter alone does what has to be done, or goes on; it never gives anything up."""
     if table.placing and all(legal.verb == "leave" for legal in node.moves):
         return [move("leave", die) for die in (*table.waiting, *_yellow(table))]
@@ -136,12 +136,12 @@ def _rows_default(game: ForOne, table: Table, node: Decide) -> list[Move]:
     raise Misread(text("terminal.misread.say_end" if move("end") in node.moves else "terminal.misread.score_one"))
 
 
-def _yellow(table: Table) -> list[str]:
+def _yellow(table: RowsCard) -> list[str]:
     """The yellow die, as moves name it, if it waits."""
     return [f"{YELLOW}{table.shows}"] if table.yellow == WAITING else []
 
 
-def _dice_typed(words: str, table: Table) -> list[str]:
+def _dice_typed(words: str, table: RowsCard) -> list[str]:
     """The dice named there: `4`, or `y4` (`g4`) for the yellow one, also meant where no white die shows it."""
     dice = []
     for mark, face in re.findall(r"([yg]?)([1-6])", words):
@@ -150,7 +150,7 @@ def _dice_typed(words: str, table: Table) -> list[str]:
     return dice
 
 
-def _rows_part(verb: str | None, rest: str, game: ForOne, table: Table, words: Words) -> list[Move]:
+def _rows_part(verb: str | None, rest: str, game: ForOne, table: RowsCard, words: Words) -> list[Move]:
     rows = [(row.key, row.name.say(words.lang)) for row in game.rows]
     free = [row.key for row, scored in zip(game.rows, table.scored, strict=True) if scored is None]
     match verb:

@@ -80,7 +80,7 @@ def chapter_medals(chapter: Chapter) -> tuple[int, int, int]:
     return chapter.medals or (bronze, silver, gold)
 
 
-class Aim(NamedTuple):
+class Goal(NamedTuple):
     """What to try next: the first level without a bronze medal, then the first without silver, then without gold."""
 
     level: int
@@ -118,12 +118,12 @@ class Standing:
         complete = len(found) == len(chapter.levels)
         return Sum(sum(found), len(found), medal_for(chapter_medals(chapter), sum(found)) if complete else None)
 
-    def next(self) -> Aim | None:
+    def next(self) -> Goal | None:
         """None once there is gold everywhere."""
         for rank, medal in enumerate(MEDALS):
             for level in self.booklet.levels:
                 if not self._reached(level, rank):
-                    return Aim(level.number, medal)
+                    return Goal(level.number, medal)
         return None
 
     def _reached(self, level: Level, rank: int) -> bool:

@@ -114,7 +114,8 @@ class Ruling:
 class Game(ABC, Generic[State]):
     """One player's game. Subclasses are the engines; their fields are the rules they play by."""
 
-    block: ClassVar[str]  # of its views' blocks the one that is the card: screens find the engine's kit by it
+    engine: ClassVar[str]  # the kit by which hosts show it and read what is typed: "pad", "rows", "grid"
+
     spec: "Spec" = field(kw_only=True)
 
     @property
@@ -197,6 +198,7 @@ class Game(ABC, Generic[State]):
         moves = node.moves if isinstance(node, Decide) else ()
         return View(
             game=str(self.spec),
+            engine=self.engine,
             turn=self.turn(state),
             turns=self.turns,
             points=self.points(state),

@@ -11,15 +11,15 @@ What a level changes stands in its plan (`foroneplan`) and its tiles (`mechanism
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any, ClassVar
+from typing import Any
 
 from knobel.rules.booklets import Level, booklet, level_numbers
 from knobel.rules.core import Decide, Draw, Face, Game, Kind, Move, Node, Over, Ruling, Spec, Urn, move
-from knobel.rules.foroneplan import BONUS_STEPS, FACES, Plan, read_plan
+from knobel.rules.foroneplan import BONUS_STEPS, FACES, RowsPlan, read_plan
 from knobel.rules.foronetext import format_table, parse_table
 from knobel.rules.foroneview import blocks
 from knobel.rules.mechanisms import Dusk, EveryRound
-from knobel.rules.rows import GONE, IN_SUPPLY, WAITING, YELLOW, Row, Table
+from knobel.rules.rows import GONE, IN_SUPPLY, WAITING, YELLOW, Row, RowsCard
 from knobel.rules.views import Block
 from knobel.words import Text, text
 
@@ -27,10 +27,10 @@ ROLL, END = move("roll"), move("end")
 
 
 @dataclass(frozen=True)
-class ForOne(Game[Table]):
-    block: ClassVar = "rows"
+class ForOne(Game[RowsCard]):
+    engine = "rows"
 
-    plan: Plan = field(default_factory=Plan)
+    plan: RowsPlan = field(default_factory=RowsPlan)
     free_discard: bool = False
     level: Level | None = field(default=None, compare=False)  # what its note says; the plan is what counts
 
@@ -63,25 +63,25 @@ class ForOne(Game[Table]):
             **self.plan.declare(),
         }
 
-    def start(self) -> Table:
+    def start(self) -> RowsCard:
         return self.plan.start()
 
-    def turn(self, state: Table) -> int:
+    def turn(self, state: RowsCard) -> int:
         """Rounds whose dice are all placed; a new one begins with `roll`."""
         return state.round - bool(state.rolling or state.placing)
 
-    def points(self, state: Table) -> int:
+    def points(self, state: RowsCard) -> int:
         rows = sum(self.plan.would(state, i) for i in range(len(self.rows)))
         return rows + self.plan.settle(state.counts, state.out)
 
-    def best(self, state: Table) -> int:
+    def best(self, state: RowsCard) -> int:
         """No play from here ends with more than this."""
         return self.plan.best(state)
 
-    def must_score(self, state: Table) -> tuple[int, ...]:
+    def must_score(self, state: RowsCard) -> tuple[int, ...]:
         return self.plan.must_score(state)
 
-    def node(self, state: Table) -> Node:
+    def node(self, state: RowsCard) -> Node:
         if state.rolling:
             return Draw(state.round - 1, 1, tuple(Urn(die, FACES) for die in range(self.plan.thrown)))
         if state.placing:
@@ -92,7 +92,7 @@ class ForOne(Game[Table]):
             return Decide((ROLL,))
         return Decide((*self._forward(state), *self._scorings(state)))
 
-    def _placings(self, state: Table) -> tuple[Move, ...]:
+    def _placings(self, state: RowsCard) -> tuple[Move, ...]:
         dice = self.plan.dice_to_place(state)
         puts = [
             move("put", die, row.key)
@@ -104,7 +104,7 @@ class ForOne(Game[Table]):
         leaves = [move("leave", die) for die in dice] if self.free_discard or not puts else []
         return (*puts, *leaves)
 
-    def _forward(self, state: Table) -> Iterator[Move]:
+    def _forward(self, state: RowsCard) -> Iterator[Move]:
         if self.must_score(state):
             return
         if state.supply < self.plan.thrown or state.round == self.plan.last_round:
@@ -112,14 +112,14 @@ class ForOne(Game[Table]):
         elif not (self.plan.hurries and not state.acted and any(True for _ in self.plan.scorable(state))):
             yield ROLL
 
-    def _scorings(self, state: Table) -> Iterator[Move]:
+    def _scorings(self, state: RowsCard) -> Iterator[Move]:
         yield from (move("score", self.rows[i].key) for i in self.plan.scorable(state))
 
-    def placements(self, state: Table) -> Mapping[Table, tuple[Move, ...]]:
+    def placements(self, state: RowsCard) -> Mapping[RowsCard, tuple[Move, ...]]:
         """Every position the waiting dice can lead to once all are placed or out, each once, with moves that do it."""
-        found: dict[Table, tuple[Move, ...]] = {}
+        found: dict[RowsCard, tuple[Move, ...]] = {}
         seen = {state}
-        open_paths: list[tuple[Table, tuple[Move, ...]]] = [(state, ())]
+        open_paths: list[tuple[RowsCard, tuple[Move, ...]]] = [(state, ())]
         while open_paths:
             current, path = open_paths.pop()
             if not current.placing:
@@ -132,7 +132,7 @@ class ForOne(Game[Table]):
                     open_paths.append((after, (*path, step)))
         return found
 
-    def _apply(self, state: Table, move: Move) -> Table:
+    def _apply(self, state: RowsCard, move: Move) -> RowsCard:
         match move:
             case Move("roll"):
                 return self._roll(state)
@@ -148,7 +148,7 @@ class ForOne(Game[Table]):
                 return self._score_rest(state)
         raise AssertionError(move)
 
-    def _roll(self, state: Table) -> Table:
+    def _roll(self, state: RowsCard) -> RowsCard:
         return replace(
             state,
             supply=state.supply - self.plan.thrown,
@@ -158,13 +158,13 @@ class ForOne(Game[Table]):
             acted=False,
         )
 
-    def _put(self, state: Table, die: str, i: int) -> Table:
+    def _put(self, state: RowsCard, die: str, i: int) -> RowsCard:
         number = self.plan.lands(state, die, i)
         assert number is not None
         dice = tuple(sorted((*state.rows[i], number)))  # rows with an order of their own only ever take it ascending
         return replace(_taken(state, die, self.rows[i].key, number), rows=(*state.rows[:i], dice, *state.rows[i + 1 :]))
 
-    def _score(self, state: Table, i: int) -> Table:
+    def _score(self, state: RowsCard, i: int) -> RowsCard:
         count, back = len(state.rows[i]), self.plan.dice_back(state, i)
         with_yellow = state.yellow == self.rows[i].key
         return replace(
@@ -178,7 +178,7 @@ class ForOne(Game[Table]):
             shows=0 if with_yellow else state.shows,
         )
 
-    def _score_rest(self, state: Table) -> Table:
+    def _score_rest(self, state: RowsCard) -> RowsCard:
         """The final scoring: every row that is left, as it lies, all in the same moment."""
         on_row = state.yellow in self.index
         return replace(
@@ -192,12 +192,12 @@ class ForOne(Game[Table]):
             acted=False,
         )
 
-    def _reveal(self, state: Table, faces: tuple[Face, ...]) -> Table:
+    def _reveal(self, state: RowsCard, faces: tuple[Face, ...]) -> RowsCard:
         numbers = [face for face in faces if isinstance(face, int)]
         shows = numbers.pop() if state.yellow == WAITING else state.shows
         return replace(state, waiting=tuple(sorted(numbers)), shows=shows, rolling=False)
 
-    def why_not(self, state: Table, move: Move) -> Text | None:
+    def why_not(self, state: RowsCard, move: Move) -> Text | None:
         dice = self.plan.dice_to_place(state)
         match move:
             case Move("put" | "leave" | "score") if (move.verb == "score") == bool(state.placing):
@@ -216,24 +216,24 @@ class ForOne(Game[Table]):
                 return self._why_no_roll(state)
         return None
 
-    def _why_no_roll(self, state: Table) -> Text | None:
+    def _why_no_roll(self, state: RowsCard) -> Text | None:
         if state.supply < self.plan.thrown:
             return text("why.few_dice", n=self.plan.thrown, supply=state.supply)
         kind = Dusk if state.round == self.plan.last_round else EveryRound
         tile = next((tile for tile in self.plan.tiles if isinstance(tile.kind, kind)), None)
         return text("why.no_roll", tile=tile.title(), rule=tile.kind.text()) if tile else None
 
-    def _blocks(self, state: Table, moves: tuple[Move, ...]) -> tuple[Block, ...]:
+    def _blocks(self, state: RowsCard, moves: tuple[Move, ...]) -> tuple[Block, ...]:
         return blocks(self.plan, self.level, state, moves)
 
-    def format(self, state: Table) -> str:
+    def format(self, state: RowsCard) -> str:
         return format_table(self.plan, state)
 
-    def parse(self, fields: Mapping[str, str]) -> Table:
+    def parse(self, fields: Mapping[str, str]) -> RowsCard:
         return parse_table(self.plan, fields)
 
 
-def _taken(state: Table, die: str, place: str, number: int = 0) -> Table:
+def _taken(state: RowsCard, die: str, place: str, number: int = 0) -> RowsCard:
     """The position in which that die waits no longer; the yellow one is now at `place` and is that number there."""
     if die.startswith(YELLOW):
         return replace(state, yellow=place, shows=number)

@@ -6,9 +6,9 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from knobel.rules.booklets.reader import Entry
+from knobel.rules.booklets.reader import LevelFields
 from knobel.rules.mechanisms import Chain, Dusk, EveryRound, OneARound, Rescue, Scales, Scoring
-from knobel.rules.rows import GONE, IN_SUPPLY, ROWS, WAITING, YELLOW, Row, Table
+from knobel.rules.rows import GONE, IN_SUPPLY, ROWS, WAITING, YELLOW, Row, RowsCard
 from knobel.rules.tiles import TILES, Tile, YellowDie
 from knobel.words import Text, text
 
@@ -21,7 +21,7 @@ _KEYS = {row.key: i for i, row in enumerate(ROWS)}
 
 
 @dataclass(frozen=True)
-class Plan:
+class RowsPlan:
     """The dice and tiles of a level. Without any of its own it is the base game."""
 
     dice: int = WHITE_DICE  # white dice in the supply at the start
@@ -71,9 +71,9 @@ class Plan:
         """The tiles that act on each row, in the order in which they do."""
         return tuple(tuple(tile for tile in self.tiles if i in tile.at) for i in range(len(self.rows)))
 
-    def start(self) -> Table:
+    def start(self) -> RowsCard:
         rows = len(self.rows)
-        return Table(
+        return RowsCard(
             rows=((),) * rows,
             scored=(None,) * rows,
             paid=(0,) * rows,
@@ -82,20 +82,20 @@ class Plan:
             yellow=IN_SUPPLY if self.yellow else "",
         )
 
-    def closing(self, table: Table, row: int) -> Tile | None:
+    def closing(self, table: RowsCard, row: int) -> Tile | None:
         """The tile because of which that row takes no dice now."""
         return next((tile for tile in self._acting[row] if tile.kind.closed(table)), None)
 
-    def holding(self, table: Table, row: int) -> Tile | None:
+    def holding(self, table: RowsCard, row: int) -> Tile | None:
         """The tile because of which that row may not be scored now."""
         return next((tile for tile in self._acting[row] if tile.kind.held(tile.at, table, row)), None)
 
-    def dice_to_place(self, table: Table) -> tuple[str, ...]:
+    def dice_to_place(self, table: RowsCard) -> tuple[str, ...]:
         """The different dice that wait, as moves name them: `1`, `4`, and `y4` for the yellow one."""
         white = tuple(map(str, sorted(set(table.waiting))))
         return (*white, f"{YELLOW}{table.shows}") if table.yellow == WAITING else white
 
-    def lands(self, table: Table, die: str, row: int) -> int | None:
+    def lands(self, table: RowsCard, die: str, row: int) -> int | None:
         """The number that die would be in that row; None if it cannot lie there."""
         if table.scored[row] is not None or self.closing(table, row):
             return None
@@ -104,7 +104,7 @@ class Plan:
             face = self.rows[row].wild(table.rows[row], face)
         return face if self.rows[row].accepts(table.rows[row], face) else None
 
-    def why_not_here(self, table: Table, die: str, i: int) -> Text:
+    def why_not_here(self, table: RowsCard, die: str, i: int) -> Text:
         """Why that die cannot lie in that row."""
         row = self.rows[i]
         if table.scored[i] is not None:
@@ -115,17 +115,17 @@ class Plan:
             return text("why.row_full", row=row.name)
         return text("why.row_spoiled", row=row.name, face=die.removeprefix(YELLOW), takes=row.takes.text())
 
-    def scorable(self, table: Table) -> Iterator[int]:
+    def scorable(self, table: RowsCard) -> Iterator[int]:
         """The rows that may be scored once all dice of the roll are placed."""
         for i, scored in enumerate(table.scored):
             if scored is None and not self.holding(table, i):
                 yield i
 
-    def must_score(self, table: Table) -> tuple[int, ...]:
+    def must_score(self, table: RowsCard) -> tuple[int, ...]:
         """Rows that are full and not scored, unless a tile makes them wait."""
         return tuple(i for i in self.scorable(table) if len(table.rows[i]) == self.rows[i].fields)
 
-    def why_not_scored(self, table: Table, i: int) -> Text | None:
+    def why_not_scored(self, table: RowsCard, i: int) -> Text | None:
         """Why that row cannot be scored now, if it cannot."""
         if table.scored[i] is not None:
             return text("why.row_scored", row=self.rows[i].name)
@@ -140,7 +140,7 @@ class Plan:
             if isinstance(tile.kind, Chain):
                 yield from (other for other in tile.at if other != row)
 
-    def scoring(self, table: Table, row: int) -> Scoring:
+    def scoring(self, table: RowsCard, row: int) -> Scoring:
         """The row as it lies, if it were scored now."""
         dice = table.rows[row]
         return Scoring(self.rows[row], len(dice), sum(dice), table.round)
@@ -152,13 +152,13 @@ class Plan:
             points = tile.kind.worth(points, scoring)
         return self.yellow.worth(points) if yellow and self.yellow else points
 
-    def would(self, table: Table, row: int) -> int:
+    def would(self, table: RowsCard, row: int) -> int:
         """What that row is worth: as it was scored, or as it lies."""
         if table.scored[row] is not None:
             return table.paid[row]
         return self.worth(row, self.scoring(table, row), yellow=table.yellow == self.rows[row].key)
 
-    def dice_back(self, table: Table, row: int) -> int:
+    def dice_back(self, table: RowsCard, row: int) -> int:
         """How many dice come to the supply when that row is scored; the rest of its dice leave the game."""
         scoring = self.scoring(table, row)
         white_out = table.out - (table.yellow == GONE)
@@ -184,7 +184,7 @@ class Plan:
         most = sum(by_round[0] for by_round in self._most_since)
         return least + min(self.settle(empty, self.all_dice), *alone), most + self.settle(fields, 0)
 
-    def best(self, table: Table) -> int:
+    def best(self, table: RowsCard) -> int:
         """No play from that position ends with more than this."""
         earned, counts, rescued = 0, [], 0
         for i, scored in enumerate(table.scored):
@@ -241,7 +241,7 @@ class Plan:
         return told
 
 
-def read_plan(entry: Entry) -> Plan:
+def read_plan(entry: LevelFields) -> RowsPlan:
     """The plan of a level as it stands in its file."""
     entry.only("dice", "aside", "thrown", "yellow", "tiles")
     dice = entry.whole("dice", THROWN, WHITE_DICE, default=WHITE_DICE)
@@ -249,7 +249,7 @@ def read_plan(entry: Entry) -> Plan:
     for one, other in pairwise(tiles):
         if one.number == other.number:
             entry.fail("tiles", "tile_twice", tile=one.number)
-    return Plan(
+    return RowsPlan(
         dice=dice,
         aside=entry.whole("aside", 0, WHITE_DICE - dice, default=0),
         thrown=entry.whole("thrown", 3, THROWN, default=THROWN),
@@ -258,14 +258,14 @@ def read_plan(entry: Entry) -> Plan:
     )
 
 
-def _yellow(entry: Entry) -> YellowDie:
+def _yellow(entry: LevelFields) -> YellowDie:
     entry.only("wild", "times", "burden")
     return YellowDie(
         entry.truth("wild"), entry.whole("times", 1, 3, default=1), entry.whole("burden", 0, 50, default=0)
     )
 
 
-def _tile(entry: Entry) -> Tile:
+def _tile(entry: LevelFields) -> Tile:
     entry.only("tile", "rows")
     number = entry.whole("tile", 1, len(TILES))
     rows = entry.tree.get("rows", [])

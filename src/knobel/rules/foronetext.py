@@ -7,13 +7,13 @@ worth 18 in that moment and not what the card says. The yellow die is `supply`, 
 from collections.abc import Mapping
 
 from knobel.rules.fields import fail, number, numbers, whole
-from knobel.rules.foroneplan import FACES, WHITE_DICE, Plan
-from knobel.rules.rows import GONE, IN_SUPPLY, WAITING, Row, Table
+from knobel.rules.foroneplan import FACES, WHITE_DICE, RowsPlan
+from knobel.rules.rows import GONE, IN_SUPPLY, WAITING, Row, RowsCard
 
 _FIELDS = frozenset({"rows", "supply", "out", "round", "waiting", "rolling", "yellow", "acted"})
 
 
-def format_table(plan: Plan, table: Table) -> str:
+def format_table(plan: RowsPlan, table: RowsCard) -> str:
     rows = ",".join(_format_row(plan.rows[i], table, i) for i in range(len(plan.rows)))
     fields = [f"rows={rows}", f"supply={table.supply}", f"out={table.out}", f"round={table.round}"]
     if table.waiting:
@@ -27,14 +27,14 @@ def format_table(plan: Plan, table: Table) -> str:
     return " ".join(fields)
 
 
-def _format_row(row: Row, table: Table, i: int) -> str:
+def _format_row(row: Row, table: RowsCard, i: int) -> str:
     scored = table.scored[i]
     if scored is None:
         return "".join(map(str, table.rows[i])) or "-"
     return f"x{scored}" if table.paid[i] == row.score(scored) else f"x{scored}:{table.paid[i]}"
 
 
-def parse_table(plan: Plan, fields: Mapping[str, str]) -> Table:
+def parse_table(plan: RowsPlan, fields: Mapping[str, str]) -> RowsCard:
     if unknown := fields.keys() - _FIELDS:
         fail(min(unknown), "position.field")
     words = fields.get("rows", "").split(",")
@@ -42,7 +42,7 @@ def parse_table(plan: Plan, fields: Mapping[str, str]) -> Table:
         fail("rows", "position.count", n=len(plan.rows))
     rows = [_parse_row(plan, i, word) for i, word in enumerate(words)]
     place, _, shows = fields.get("yellow", "").partition(":")
-    table = Table(
+    table = RowsCard(
         rows=tuple(dice for dice, _, _ in rows),
         scored=tuple(count for _, count, _ in rows),
         paid=tuple(paid for _, _, paid in rows),
@@ -61,7 +61,7 @@ def parse_table(plan: Plan, fields: Mapping[str, str]) -> Table:
     return table
 
 
-def _parse_row(plan: Plan, i: int, word: str) -> tuple[tuple[int, ...], int | None, int]:
+def _parse_row(plan: RowsPlan, i: int, word: str) -> tuple[tuple[int, ...], int | None, int]:
     row = plan.rows[i]
     if word.startswith("x"):
         digits, colon, points = word[1:].partition(":")
@@ -80,7 +80,7 @@ def _parse_row(plan: Plan, i: int, word: str) -> tuple[tuple[int, ...], int | No
     return dice, None, 0
 
 
-def _check_dice(plan: Plan, table: Table) -> None:
+def _check_dice(plan: RowsPlan, table: RowsCard) -> None:
     thrown = len(table.waiting) + (table.yellow == WAITING and not table.rolling)
     if any(die not in FACES for die in table.waiting) or thrown > plan.thrown:
         fail("waiting", "position.waiting")
@@ -91,7 +91,7 @@ def _check_dice(plan: Plan, table: Table) -> None:
         fail("supply", "position.dice", n=plan.all_dice, value=in_play)
 
 
-def _check_yellow(plan: Plan, table: Table) -> None:
+def _check_yellow(plan: RowsPlan, table: RowsCard) -> None:
     place, shows = table.yellow, table.shows
     if plan.yellow is None:
         possible = not place and not shows
@@ -107,7 +107,7 @@ def _check_yellow(plan: Plan, table: Table) -> None:
         fail("yellow", "position.yellow")
 
 
-def _check_moment(plan: Plan, table: Table) -> None:
+def _check_moment(plan: RowsPlan, table: RowsCard) -> None:
     scored = table.rows_scored
     placing = table.rolling or table.placing
     begun = placing or table.out != plan.aside or any(table.rows) or scored

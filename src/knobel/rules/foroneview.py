@@ -3,31 +3,31 @@
 from knobel.rules import views
 from knobel.rules.booklets import Level
 from knobel.rules.core import Move, move
-from knobel.rules.foroneplan import BONUS_STEPS, Plan
-from knobel.rules.rows import WAITING, YELLOW, Table
+from knobel.rules.foroneplan import BONUS_STEPS, RowsPlan
+from knobel.rules.rows import WAITING, YELLOW, RowsCard
 from knobel.rules.tiles import Tile
 from knobel.rules.views import Block
 
 
-def blocks(plan: Plan, level: Level | None, table: Table, moves: tuple[Move, ...]) -> tuple[Block, ...]:
+def blocks(plan: RowsPlan, level: Level | None, table: RowsCard, moves: tuple[Move, ...]) -> tuple[Block, ...]:
     waiting: tuple[int | str, ...] = table.waiting
     if table.yellow == WAITING and not table.rolling:
         waiting = (*waiting, f"{YELLOW}{table.shows}")
     shown: list[Block] = [
-        views.Tray("waiting", waiting),
+        views.TrayBlock("waiting", waiting),
         _card(plan, table, moves),
-        views.Counter("supply", table.supply, plan.all_dice),
-        views.Counter("out", table.out),
+        views.CounterBlock("supply", table.supply, plan.all_dice),
+        views.CounterBlock("out", table.out),
     ]
     if level:
         shown.append(level.note(*plan.texts()))
     return tuple(shown)
 
 
-def _card(plan: Plan, table: Table, moves: tuple[Move, ...]) -> views.Rows:
+def _card(plan: RowsPlan, table: RowsCard, moves: tuple[Move, ...]) -> views.RowsBlock:
     worst = plan.worst(table.counts)
     must = plan.must_score(table)
-    return views.Rows(
+    return views.RowsBlock(
         rows=tuple(_row(plan, table, moves, i, must=i in must) for i in range(len(plan.rows))),
         worst=worst,
         bonus=BONUS_STEPS[worst],
@@ -41,12 +41,12 @@ def _card(plan: Plan, table: Table, moves: tuple[Move, ...]) -> views.Rows:
     )
 
 
-def _row(plan: Plan, table: Table, moves: tuple[Move, ...], i: int, *, must: bool) -> views.RowLine:
+def _row(plan: RowsPlan, table: RowsCard, moves: tuple[Move, ...], i: int, *, must: bool) -> views.RowView:
     row, dice = plan.rows[i], table.rows[i]
     waiting = plan.dice_to_place(table) if table.placing else ()
     taken = [die for die in waiting if plan.lands(table, die, i) is not None]
     holding = plan.holding(table, i) if table.scored[i] is None else None
-    return views.RowLine(
+    return views.RowView(
         key=row.key,
         name=row.name,
         rule=row.text(),
@@ -66,7 +66,7 @@ def _row(plan: Plan, table: Table, moves: tuple[Move, ...], i: int, *, must: boo
     )
 
 
-def _tile(tile: Tile, table: Table) -> views.TileView:
+def _tile(tile: Tile, table: RowsCard) -> views.TileView:
     return views.TileView(
         number=tile.number,
         kind=tile.kind.key,

@@ -42,7 +42,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from knobel.rules.booklets.reader import Entry
+from knobel.rules.booklets.reader import LevelFields
 from knobel.words import Text, text
 
 CHECK_POINTS = 10
@@ -232,7 +232,7 @@ class Final(Coded):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class GridPlan:
     """What a level lays out and asks for."""
 
     size: int = 5
@@ -284,11 +284,11 @@ class Plan:
         }
 
 
-def read_plan(entry: Entry) -> Plan:
+def read_plan(entry: LevelFields) -> GridPlan:
     """The plan of a level as its file has it. `lines` stands for rows and columns that ask the same."""
     sides = ("lines",) if "lines" in entry.tree else ("rows", "columns")
     entry.only("size", "colours", "numbers", *sides, "diagonals", "hand", "discards", "final")
-    plan = Plan(
+    plan = GridPlan(
         size=entry.whole("size", 5, 6),
         colours=entry.whole("colours", 6, 8),
         numbers=entry.whole("numbers", 5, 6),
@@ -304,7 +304,7 @@ def read_plan(entry: Entry) -> Plan:
     return plan
 
 
-def _read_aim(entry: Entry) -> Aim:
+def _read_aim(entry: LevelFields) -> Aim:
     entry.only("count", "target", "floor", "limit", "weight")
     target = entry.whole("target", 5, 9)
     return Aim(

@@ -44,7 +44,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
-from knobel.rules.rows import ROWS, Row, Table
+from knobel.rules.rows import ROWS, Row, RowsCard
 from knobel.words import Text, text
 
 UPPER = tuple(i for i, row in enumerate(ROWS) if row.upper)
@@ -87,15 +87,15 @@ class Mechanism:
     def acts_on(self, places: tuple[int, ...]) -> tuple[int, ...]:
         return places or self.scope
 
-    def closed(self, table: Table) -> bool:  # noqa: ARG002
+    def closed(self, table: RowsCard) -> bool:  # noqa: ARG002
         """Its rows take no dice now."""
         return False
 
-    def held(self, at: tuple[int, ...], table: Table, row: int) -> bool:  # noqa: ARG002
+    def held(self, at: tuple[int, ...], table: RowsCard, row: int) -> bool:  # noqa: ARG002
         """That row may not be scored now."""
         return False
 
-    def spent(self, table: Table) -> bool:  # noqa: ARG002
+    def spent(self, table: RowsCard) -> bool:  # noqa: ARG002
         """It has no more to say in this game."""
         return False
 
@@ -179,7 +179,7 @@ class Deadline(Mechanism):
     needs_free_scoring = True  # an upper row may have to be scored as it lies
     sign = "≤ {last}"
 
-    def spent(self, table: Table) -> bool:
+    def spent(self, table: RowsCard) -> bool:
         return table.round > self.last
 
     def worth(self, points: int, scoring: Scoring) -> int:
@@ -235,7 +235,7 @@ class Tide(Mechanism):
     key = "tide"
     sign = "2 4 6"
 
-    def closed(self, table: Table) -> bool:
+    def closed(self, table: RowsCard) -> bool:
         return table.round % 2 == 1
 
 
@@ -250,10 +250,10 @@ class Gate(Mechanism):
     def acts_on(self, places: tuple[int, ...]) -> tuple[int, ...]:
         return EVERY[places[0] :]
 
-    def closed(self, table: Table) -> bool:
+    def closed(self, table: RowsCard) -> bool:
         return table.rows_scored < self.after
 
-    def spent(self, table: Table) -> bool:
+    def spent(self, table: RowsCard) -> bool:
         return not self.closed(table)
 
 
@@ -273,7 +273,7 @@ class TopDown(Mechanism):
     needs_free_scoring = True
     sign = "1 → 6"
 
-    def held(self, at: tuple[int, ...], table: Table, row: int) -> bool:
+    def held(self, at: tuple[int, ...], table: RowsCard, row: int) -> bool:
         return any(table.scored[above] is None for above in at if above < row)
 
 
@@ -285,7 +285,7 @@ class OneARound(Mechanism):
     needs_free_scoring = True
     sign = "≤ 1"
 
-    def held(self, at: tuple[int, ...], table: Table, row: int) -> bool:  # noqa: ARG002
+    def held(self, at: tuple[int, ...], table: RowsCard, row: int) -> bool:  # noqa: ARG002
         return table.acted
 
 

@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any, ClassVar
+from typing import Any
 
 from knobel.rules import views
 from knobel.rules.booklets import booklet, level_numbers
 from knobel.rules.core import Decide, Draw, Face, Game, Kind, Move, Node, Over, Spec, Urn, move
 from knobel.rules.fields import fail
-from knobel.rules.lines import CHECK_POINTS, Aim, Card, Plan, Side, read_plan
+from knobel.rules.lines import CHECK_POINTS, Aim, Card, GridPlan, Side, read_plan
 from knobel.rules.views import Block
 from knobel.words import Text, text
 
@@ -47,9 +47,9 @@ class Layout:
 
 @dataclass(frozen=True)
 class NumberUp(Game[Layout]):
-    block: ClassVar = "grid"
+    engine = "grid"
 
-    plan: Plan
+    plan: GridPlan
 
     @property
     def players(self) -> tuple[int, int]:
@@ -224,25 +224,25 @@ class NumberUp(Game[Layout]):
     def _blocks(self, state: Layout, moves: tuple[Move, ...]) -> tuple[Block, ...]:
         level = booklet(self.spec.key).level(self.spec.level or 1)
         plan = self.plan
-        hand = views.Counter("hand", len(state.hand), plan.hand)
-        discards = views.Counter("discards", plan.discards - len(state.aside), plan.discards)
+        hand = views.CounterBlock("hand", len(state.hand), plan.hand)
+        discards = views.CounterBlock("discards", plan.discards - len(state.aside), plan.discards)
         return (
-            views.Tray("hand", state.hand),
+            views.TrayBlock("hand", state.hand),
             self._grid_view(state, moves),
-            views.Tray("deck", self.rest(state)),
+            views.TrayBlock("deck", self.rest(state)),
             *((hand,) if plan.hand > 1 else ()),
             *((discards,) if plan.discards else ()),
-            views.Tray("aside", state.aside),
+            views.TrayBlock("aside", state.aside),
             level.note(*plan.texts()),
         )
 
-    def _grid_view(self, state: Layout, moves: tuple[Move, ...]) -> views.Grid:
+    def _grid_view(self, state: Layout, moves: tuple[Move, ...]) -> views.GridBlock:
         laying = any(move.verb == "place" for move in moves)
         free = set(self.free_cells(state)) if laying else set()
-        return views.Grid(
+        return views.GridBlock(
             size=self.plan.size,
             cells=tuple(
-                views.Cell(
+                views.CellView(
                     name=self.cell_name(cell),
                     card=card,
                     takes={held: str(self.placing(cell, held)) for held in state.hand} if cell in free else {},
@@ -252,7 +252,7 @@ class NumberUp(Game[Layout]):
             ),
             lines=tuple(self._line_view(state, line) for line in self.lines),
             sides=tuple(
-                views.Side(
+                views.SideView(
                     key=side,
                     name=side.plural,
                     rules=tuple(aim.texts()),
@@ -266,8 +266,8 @@ class NumberUp(Game[Layout]):
             final=self.plan.final,
         )
 
-    def _line_view(self, state: Layout, line: Line) -> views.Line:
-        return views.Line(
+    def _line_view(self, state: Layout, line: Line) -> views.LineView:
+        return views.LineView(
             key=line.side,
             index=line.index,
             cells=tuple(map(self.cell_name, line.cells)),

@@ -176,7 +176,7 @@ YELLOW = "y"  # stands before the number of the yellow die
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RowsCard:
     """A position. A die is in the supply, waiting, on a row, or out of the game."""
 
     rows: tuple[tuple[int, ...], ...]

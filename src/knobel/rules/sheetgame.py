@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Any, ClassVar
+from typing import Any
 
 from knobel.rules import views
 from knobel.rules.boxes import Entry, Sheet
@@ -36,7 +36,7 @@ class Card:
 
 @dataclass(frozen=True)
 class SheetGame(Game[Card]):
-    block: ClassVar = "sheet"
+    engine = "pad"
 
     sheet: Sheet
 
@@ -195,9 +195,9 @@ class SheetGame(Game[Card]):
     def _blocks(self, state: Card, moves: tuple[Move, ...]) -> tuple[Block, ...]:  # noqa: ARG002
         return (self._dice_view(state), self._sheet_view(state), *self._chips_view(state))
 
-    def _dice_view(self, state: Card) -> views.Dice:
+    def _dice_view(self, state: Card) -> views.DiceBlock:
         faces = state.dice or (None,) * len(self.sheet.dice)
-        return views.Dice(
+        return views.DiceBlock(
             dice=tuple(
                 views.DieView(die.kind, die.faces, None if i in state.rolling else face)
                 for i, (die, face) in enumerate(zip(self.sheet.dice, faces, strict=True))
@@ -207,13 +207,13 @@ class SheetGame(Game[Card]):
             again=self.again(state),
         )
 
-    def _sheet_view(self, state: Card) -> views.Sheet:
+    def _sheet_view(self, state: Card) -> views.SheetBlock:
         entries = {} if state.rolling else self.entries(state)
         lines = []
         for i, box in enumerate(self.sheet.boxes):
             entry = entries.get(i)
             lines.append(
-                views.BoxLine(
+                views.BoxView(
                     key=box.key,
                     name=box.name,
                     rule=box.text(),
@@ -227,9 +227,9 @@ class SheetGame(Game[Card]):
                 )
             )
         upper = self.sheet.upper(state.written)
-        return views.Sheet(
+        return views.SheetBlock(
             boxes=tuple(lines),
-            bonuses=tuple(views.BonusLine(bonus.at, bonus.points, upper >= bonus.at) for bonus in self.sheet.bonuses),
+            bonuses=tuple(views.BonusView(bonus.at, bonus.points, upper >= bonus.at) for bonus in self.sheet.bonuses),
             upper=upper,
             lower=sum(filter(None, state.written)) - upper,
             extra=state.extra,
@@ -237,9 +237,9 @@ class SheetGame(Game[Card]):
             total=self.points(state),
         )
 
-    def _chips_view(self, state: Card) -> Iterator[views.Counter]:
+    def _chips_view(self, state: Card) -> Iterator[views.CounterBlock]:
         if self.sheet.chips:
-            yield views.Counter("chips", state.chips, self.sheet.chips)
+            yield views.CounterBlock("chips", state.chips, self.sheet.chips)
 
     def format(self, state: Card) -> str:
         boxes = ",".join("-" if points is None else str(points) for points in state.written)

@@ -19,7 +19,7 @@ class DieView:
 
 
 @dataclass(frozen=True, slots=True)
-class Dice:
+class DiceBlock:
     """The dice of a pad game. The next throw is the move `again` with a mask: 1 stays, 0 is thrown again."""
 
     block: ClassVar = "dice"
@@ -30,7 +30,7 @@ class Dice:
 
 
 @dataclass(frozen=True, slots=True)
-class BoxLine:
+class BoxView:
     key: str
     name: Text
     rule: Text
@@ -44,17 +44,17 @@ class BoxLine:
 
 
 @dataclass(frozen=True, slots=True)
-class BonusLine:
+class BonusView:
     at: int
     points: int
     reached: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class SheetBlock:
     block: ClassVar = "sheet"
-    boxes: tuple[BoxLine, ...]
-    bonuses: tuple[BonusLine, ...]
+    boxes: tuple[BoxView, ...]
+    bonuses: tuple[BonusView, ...]
     upper: int
     lower: int
     extra: int
@@ -75,7 +75,7 @@ class TileView:
 
 
 @dataclass(frozen=True, slots=True)
-class RowLine:
+class RowView:
     key: str
     name: Text
     rule: Text
@@ -95,9 +95,9 @@ class RowLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class RowsBlock:
     block: ClassVar = "rows"
-    rows: tuple[RowLine, ...]
+    rows: tuple[RowView, ...]
     worst: int  # fewest dice any upper row has, or can be scored with, as it stands
     bonus: int
     bonus_steps: tuple[int, ...]
@@ -110,7 +110,7 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CellView:
     name: str
     card: str | None
     takes: Mapping[str, str]  # card in hand -> the move that lays it here
@@ -118,7 +118,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LineView:
     key: str  # "row", "column" or "diagonal"
     index: int
     cells: tuple[str, ...]
@@ -129,7 +129,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SideView:
     """All rows, all columns or both diagonals: what they are for, and what they have brought so far."""
 
     key: str
@@ -142,17 +142,17 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class GridBlock:
     block: ClassVar = "grid"
     size: int
-    cells: tuple[Cell, ...]
-    lines: tuple[Line, ...]
-    sides: tuple[Side, ...]
+    cells: tuple[CellView, ...]
+    lines: tuple[LineView, ...]
+    sides: tuple[SideView, ...]
     final: str  # "sum" of the sides, or their "lowest"
 
 
 @dataclass(frozen=True, slots=True)
-class Tray:
+class TrayBlock:
     """Things that lie beside the card: the roll to place, the cards in hand, what the deck still holds."""
 
     block: ClassVar = "tray"
@@ -161,7 +161,7 @@ class Tray:
 
 
 @dataclass(frozen=True, slots=True)
-class Counter:
+class CounterBlock:
     block: ClassVar = "counter"
     key: str
     value: int
@@ -169,7 +169,7 @@ class Counter:
 
 
 @dataclass(frozen=True, slots=True)
-class LevelNote:
+class LevelBlock:
     """Which level of the booklet this is, so that its rule is at hand while it is played."""
 
     block: ClassVar = "level"
@@ -180,12 +180,13 @@ class LevelNote:
     parts: tuple[Text, ...]  # what the level lays out, explained piece by piece
 
 
-Block: TypeAlias = Dice | Sheet | Rows | Grid | Tray | Counter | LevelNote
+Block: TypeAlias = DiceBlock | SheetBlock | RowsBlock | GridBlock | TrayBlock | CounterBlock | LevelBlock
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     game: str
+    engine: str  # which kit of a host shows it
     turn: int
     turns: int
     points: int

@@ -1,1 +1,1 @@
-"""The server: matches over HTTP and WebSocket for browsers. The only room with asyncio, sockets and a database."""
+"""The server: matches over HTTP and WebSocket for browsers. The room of asyncio and sockets."""

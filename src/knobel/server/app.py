@@ -20,8 +20,9 @@ from knobel.server.hub import Hub
 from knobel.server.pages import STATIC, Pages, build_digest
 from knobel.server.problems import BadBody, BadMethod, Broken, Busy, NoPath, language, problem, status_of
 from knobel.server.socket import SocketApp
-from knobel.server.sqlite import SqliteStore
-from knobel.server.store import Conflict, Store
+from knobel.storage.errors import Conflict
+from knobel.storage.sqlite import SqliteStore
+from knobel.storage.store import Store
 
 BOT_PAUSE = 0.9  # seconds before each move of a bot: time to follow it, and to take one's own move back
 
@@ -52,7 +53,7 @@ def create_app(settings: Settings) -> ASGIApp:
 
     sockets = SocketApp(settings.limits)
     app = api.application(lifespan=lifetime, docs_url=None, redoc_url=None)  # those pages load scripts from elsewhere
-    for kind in (KnobelError, Conflict, RequestValidationError, HTTPException):
+    for kind in (KnobelError, RequestValidationError, HTTPException):
         app.add_exception_handler(kind, _refuse)
     app.router.routes.append(Route("/{path:path}", Pages(settings.static), methods=None, include_in_schema=False))
     return Guard(app, sockets, settings.limits)

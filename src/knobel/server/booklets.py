@@ -11,15 +11,15 @@ from fastapi.responses import Response
 
 from knobel.coach.calibration import beside_printed, reached
 from knobel.match.events import Seat
-from knobel.match.results import Aim, Result, Standing, chapter_medals, is_entered, people, why_not, written
+from knobel.match.results import Goal, Result, Standing, chapter_medals, is_entered, people, why_not, written
 from knobel.rules import find
 from knobel.rules.booklets import MEDALS, Booklet, Chapter, Level, booklet
 from knobel.rules.views import plain
 from knobel.server import booklet_bodies as bodies
 from knobel.server.answers import REFUSALS, MatchId, as_json, hub_of
 from knobel.server.bodies import CreatedOut
-from knobel.server.ledger import Removal, Renaming
 from knobel.server.problems import BadPoints, NoLevels, NoResult, PlayedResult
+from knobel.storage.ledger import Removal, Renaming
 
 Json = dict[str, Any]
 router = APIRouter()
@@ -101,7 +101,7 @@ def _medals(points: tuple[int, int, int]) -> dict[str, int]:
     return dict(zip(MEDALS, points, strict=True))
 
 
-def _aim(aim: Aim | None) -> Json | None:
+def _aim(aim: Goal | None) -> Json | None:
     return {"level": aim.level, "medal": aim.medal} if aim else None
 
 
@@ -184,7 +184,7 @@ async def write(request: Request, game: Game, number: Number, asked: bodies.Resu
     if not is_entered(asked.points) or asked.points > most:
         raise BadPoints(points=asked.points, least=1, most=most)
     result = written(game, number, person, asked.points, secrets.token_hex(12), int(time.time()), by_hand=True)
-    await hub_of(request).store.note(result)
+    await hub_of(request).store.enter(result)
     return as_json({"id": result.id}, 201)
 
 
@@ -197,14 +197,14 @@ async def remove(request: Request, id: ResultId) -> Response:
         raise NoResult()
     if not result.by_hand:
         raise PlayedResult()
-    await store.note(Removal(id))
+    await store.enter(Removal(id))
     return Response(status_code=204)
 
 
 @router.post("/people/rename", status_code=204, response_class=Response, responses=REFUSALS)
 async def rename(request: Request, asked: bodies.RenameIn) -> Response:
     """Give a person another name, in every booklet."""
-    await hub_of(request).store.note(Renaming(asked.person, Seat(asked.becomes).name))
+    await hub_of(request).store.enter(Renaming(asked.person, Seat(asked.becomes).name))
     return Response(status_code=204)
 
 

@@ -21,7 +21,8 @@ from knobel.rules.core import Decide
 from knobel.server.problems import NoMatch
 from knobel.server.room import Change, Client, Room, bot_move
 from knobel.server.rounds import Rounds, Work
-from knobel.server.store import Conflict, NewMatch, Step, Store
+from knobel.storage.errors import Conflict
+from knobel.storage.store import NewMatch, Step, Store
 
 log = logging.getLogger("knobel")
 

@@ -76,7 +76,7 @@ class Broken(ServerError):
     code, status = "server/broken", 500
 
 
-_STATUS = {"move": 409, "seal": 409, "knobel": 500}  # by the code's first word; all others are 422
+_STATUS = {"move": 409, "seal": 409, "storage": 503, "knobel": 500}  # by the code's first word; all others are 422
 
 
 def status_of(error: KnobelError) -> int:

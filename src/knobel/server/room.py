@@ -17,8 +17,8 @@ from knobel.server import tell
 from knobel.server.decide import decided, followed
 from knobel.server.fastsocket import text_frame
 from knobel.server.slim import slimmer
-from knobel.server.store import Held, Step, Store, StoredMatch
 from knobel.server.wire import Act, KeepCommand
+from knobel.storage.store import Held, Step, Store, StoredMatch
 
 if TYPE_CHECKING:
     from knobel.server.rounds import Work

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from knobel.errors import KnobelError
 from knobel.server.problems import Busy, TooFast
-from knobel.server.store import Step, Store
+from knobel.storage.store import Outcome, Step, Store
 
 if TYPE_CHECKING:
     from knobel.server.room import Room
@@ -70,7 +70,7 @@ class Rounds:
         if steps:
             self.store.append(steps, lambda results: self._written(begun, results))
 
-    def _written(self, begun: "list[tuple[Room, Work]]", results: Sequence[Exception | None]) -> None:
+    def _written(self, begun: "list[tuple[Room, Work]]", results: Sequence[Outcome]) -> None:
         for (room, work), error in zip(begun, results, strict=True):
             room.busy = False
             if error is None:

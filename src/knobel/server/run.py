@@ -1,7 +1,6 @@
 """Starting the server: where the data lies, which port is free, when the browser opens."""
 
 import contextlib
-import os
 import signal
 import socket
 import sys
@@ -9,19 +8,14 @@ import threading
 import time
 import webbrowser
 from dataclasses import dataclass
-from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
 from knobel.errors import KnobelError
-from knobel.home import data_folder
+from knobel.storage.database import location
 
 PORT = 8777
 _TRIES = 20
-
-
-class BadDatabase(KnobelError):
-    code = "server/db"
 
 
 class PortTaken(KnobelError):
@@ -36,18 +30,6 @@ class Options:
     browser: bool = True
     bot_pause: float | None = None
     allow_hosts: tuple[str, ...] = ()
-
-
-def database(url: str | None) -> Path:
-    """The file of `--db`: a path, or sqlite:///path."""
-    if url is None:
-        return data_folder() / "knobel.db"
-    scheme, found, rest = url.partition("://")
-    if not found:
-        return Path(url).expanduser()
-    if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
-        return Path(rest[1:] if rest[1:].startswith((".", "~")) or os.name == "nt" else rest).expanduser()
-    raise BadDatabase(url=url[:80])
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -82,7 +64,7 @@ def _serve(options: Options) -> None:
     from knobel.server.fastsocket import FastSocket
     from knobel.server.guard import Limits
 
-    db = database(options.db)
+    db = location(options.db)
     listening = listen(options.host, options.port)
     host, port = listening.getsockname()[:2]
     names = frozenset({"localhost", socket.gethostname().lower(), *options.allow_hosts})

@@ -14,7 +14,7 @@ import pytest
 from knobel.rules import find
 from knobel.rules.forone import ForOne
 from knobel.rules.foroneplan import FACES
-from knobel.rules.rows import ROWS, Row, Table
+from knobel.rules.rows import ROWS, Row, RowsCard
 
 GAME = ForOne(spec=find("forone").spec)
 THROWN = GAME.plan.thrown
@@ -22,7 +22,7 @@ ROLLS = {
     dice: factorial(THROWN) / prod(factorial(dice.count(face)) for face in FACES) / len(FACES) ** THROWN
     for dice in combinations_with_replacement(FACES, THROWN)
 }
-Choice = Callable[[Table], Iterator[Table]]
+Choice = Callable[[RowsCard], Iterator[RowsCard]]
 
 
 def _contents(row: Row) -> Iterator[tuple[int, ...]]:
@@ -39,24 +39,24 @@ def test_one_more_die_never_costs_points(row: Row) -> None:
     assert all(row.score(len(dice) + 1) >= row.score(len(dice)) for dice in contents if len(dice) < row.fields)
 
 
-def _scored(table: Table, rows: tuple[int, ...]) -> Table:
+def _scored(table: RowsCard, rows: tuple[int, ...]) -> RowsCard:
     for i in rows:
         table = GAME._score(table, i)
     return table
 
 
-def _open(table: Table) -> list[int]:
+def _open(table: RowsCard) -> list[int]:
     return [i for i, scored in enumerate(table.scored) if scored is None]
 
 
-def freely(table: Table) -> Iterator[Table]:
+def freely(table: RowsCard) -> Iterator[RowsCard]:
     """Any set of rows may be scored."""
     rows = _open(table)
     for n in range(len(rows) + 1):
         yield from (_scored(table, each) for each in combinations(rows, n))
 
 
-def sparingly(table: Table) -> Iterator[Table]:
+def sparingly(table: RowsCard) -> Iterator[RowsCard]:
     """Only sets that bring the dice for a roll and of which no row can be left out."""
     for rows in (each for n in range(len(_open(table)) + 1) for each in combinations(_open(table), n)):
         dice = [len(table.rows[i]) for i in rows]
@@ -65,17 +65,17 @@ def sparingly(table: Table) -> Iterator[Table]:
             yield _scored(table, rows)
 
 
-def _solver(choice: Choice) -> Callable[[Table], float]:
+def _solver(choice: Choice) -> Callable[[RowsCard], float]:
     """The expected points at the end for who chooses so after every roll and otherwise plays perfectly."""
 
     @cache
-    def after_laying(table: Table) -> float:
+    def after_laying(table: RowsCard) -> float:
         table = _scored(table, GAME.must_score(table))
         ended = float(GAME.points(table))
         return max([ended, *(before_roll(each) for each in choice(table) if _open(each) and each.supply >= THROWN)])
 
     @cache
-    def before_roll(table: Table) -> float:
+    def before_roll(table: RowsCard) -> float:
         found: float = sum(
             chance * max(map(after_laying, GAME.placements(GAME._reveal(GAME._roll(table), dice))))
             for dice, chance in ROLLS.items()
@@ -98,7 +98,7 @@ END_GAMES = [
 
 @pytest.mark.parametrize(("rows", "supply"), END_GAMES)
 def test_scoring_sparingly_loses_nothing(rows: dict[str, tuple[int, ...]], supply: int) -> None:
-    table = Table(
+    table = RowsCard(
         rows=tuple(rows.get(row.key, ()) for row in ROWS),
         scored=tuple(None if row.key in rows else 3 * row.upper for row in ROWS),
         paid=tuple(0 if row.key in rows else row.score(3 * row.upper) for row in ROWS),

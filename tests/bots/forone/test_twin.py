@@ -30,14 +30,14 @@ from knobel.rules import find
 from knobel.rules.booklets import level_numbers
 from knobel.rules.core import Decide, Draw, Move, Over
 from knobel.rules.forone import END, ROLL, ForOne
-from knobel.rules.rows import WAITING, Table
+from knobel.rules.rows import WAITING, RowsCard
 
 LEVELS = level_numbers("forone")
 LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
 GAMES, LISTED = (20, 4) if LONG else (3, 1)  # games, and how many rounds of each have all their outcomes listed
 
 
-def dice_of(state: Table) -> list[int]:
+def dice_of(state: RowsCard) -> list[int]:
     """The waiting dice as columns of a fill."""
     yellow = [YELLOW_FACE + state.shows - 1] if state.yellow == WAITING else []
     return [*(face - 1 for face in state.waiting), *yellow]
@@ -61,7 +61,7 @@ def all_outcomes(map_: Atlas, room: Desk, at: Position, dice: list[int]) -> set[
     return {one.tobytes() for one in listed}
 
 
-def check_scoring(game: ForOne, map_: Atlas, state: Table, node: Decide, at: Position) -> None:
+def check_scoring(game: ForOne, map_: Atlas, state: RowsCard, node: Decide, at: Position) -> None:
     """The same rows may be scored, with the same effect; rolling and ending are allowed alike."""
     card = map_.card
     for row, line in enumerate(game.rows):

@@ -2,5 +2,8 @@
 
 import type { View } from "./schema";
 
-export type { BonusLine, BoxLine, Cell, Counter, Dice, DieView, Grid, Line, RowLine, Rows, Sheet, Side, TileView, Tray, View } from "./schema";
+export type {
+  BonusView as BonusLine, BoxView as BoxLine, CellView as Cell, CounterBlock as Counter, DiceBlock as Dice, DieView, GridBlock as Grid,
+  LineView as Line, RowView as RowLine, RowsBlock as Rows, SheetBlock as Sheet, SideView as Side, TileView, TrayBlock as Tray, View,
+} from "./schema";
 export type Block = View["blocks"][number];

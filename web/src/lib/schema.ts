@@ -17,7 +17,7 @@ export interface BestOut {
   top: boolean;
 }
 
-export interface BonusLine {
+export interface BonusView {
   at: number;
   points: number;
   reached: boolean;
@@ -32,7 +32,7 @@ export interface BookletOut {
   first: AimOut;
 }
 
-export interface BoxLine {
+export interface BoxView {
   key: string;
   name: TextOut;
   rule: TextOut;
@@ -51,7 +51,7 @@ export interface CardOut {
   layout: View;
 }
 
-export interface Cell {
+export interface CellView {
   name: string;
   card: string | null;
   takes: Record<string, string>;
@@ -81,7 +81,7 @@ export interface CorrectCommand {
   extra?: number | null;
 }
 
-export interface Counter {
+export interface CounterBlock {
   key: string;
   value: number;
   of: number | null;
@@ -97,7 +97,7 @@ export interface DamagedOut {
   problem: TextOut;
 }
 
-export interface Dice {
+export interface DiceBlock {
   dice: DieView[];
   roll: number;
   rolls_left: number;
@@ -168,11 +168,11 @@ export interface GamesOut {
   damaged: DamagedOut[];
 }
 
-export interface Grid {
+export interface GridBlock {
   size: number;
-  cells: Cell[];
-  lines: Line[];
-  sides: Side[];
+  cells: CellView[];
+  lines: LineView[];
+  sides: SideView[];
   final: string;
   block: "grid";
 }
@@ -236,21 +236,21 @@ export interface KeepCommand {
   mask: string;
 }
 
-export interface LevelLineOut {
-  number: number;
-  name: TextOut;
-  idea: TextOut;
-  medals: Record<string, number>;
-  best: (BestOut | null)[];
-}
-
-export interface LevelNote {
+export interface LevelBlock {
   number: number;
   name: TextOut;
   idea: TextOut;
   rule: TextOut;
   parts: TextOut[];
   block: "level";
+}
+
+export interface LevelLineOut {
+  number: number;
+  name: TextOut;
+  idea: TextOut;
+  medals: Record<string, number>;
+  best: (BestOut | null)[];
 }
 
 export interface LevelPageOut {
@@ -272,7 +272,7 @@ export interface LevelPageOut {
   reached: Record<string, Record<string, number>>;
 }
 
-export interface Line {
+export interface LineView {
   key: string;
   index: number;
   cells: string[];
@@ -420,7 +420,7 @@ export interface RollOffOut {
   round: number;
 }
 
-export interface RowLine {
+export interface RowView {
   key: string;
   name: TextOut;
   rule: TextOut;
@@ -439,8 +439,8 @@ export interface RowLine {
   closed: boolean;
 }
 
-export interface Rows {
-  rows: RowLine[];
+export interface RowsBlock {
+  rows: RowView[];
   worst: number;
   bonus: number;
   bonus_steps: number[];
@@ -473,9 +473,9 @@ export interface SeatOut {
   bot: string | null;
 }
 
-export interface Sheet {
-  boxes: BoxLine[];
-  bonuses: BonusLine[];
+export interface SheetBlock {
+  boxes: BoxView[];
+  bonuses: BonusView[];
   upper: number;
   lower: number;
   extra: number;
@@ -484,7 +484,7 @@ export interface Sheet {
   block: "sheet";
 }
 
-export interface Side {
+export interface SideView {
   key: string;
   name: TextOut;
   rules: TextOut[];
@@ -574,7 +574,7 @@ export interface TileView {
   spent: boolean;
 }
 
-export interface Tray {
+export interface TrayBlock {
   key: string;
   items: (number | string)[];
   block: "tray";
@@ -604,11 +604,12 @@ export interface UrnOut {
 
 export interface View {
   game: string;
+  engine: string;
   turn: number;
   turns: number;
   points: number;
   over: boolean;
-  blocks: (Dice | Sheet | Rows | Grid | Tray | Counter | LevelNote)[];
+  blocks: (DiceBlock | SheetBlock | RowsBlock | GridBlock | TrayBlock | CounterBlock | LevelBlock)[];
   actions: string[];
 }
 

@@ -22,7 +22,7 @@ from knobel.bots.school import LADDER
 from knobel.rules import digest
 from knobel.rules.core import Decide, Game, Move, move
 from knobel.rules.forone import END, ROLL, ForOne
-from knobel.rules.rows import WAITING, YELLOW, Table
+from knobel.rules.rows import WAITING, YELLOW, RowsCard
 
 REMEMBERED = 4096  # planned moves
 
@@ -35,7 +35,7 @@ class Seat(NamedTuple):
 
 
 _SEATS: dict[tuple[str, str], Seat] = {}
-_PLANNED: OrderedDict[tuple[str, str, Table], Move] = OrderedDict()
+_PLANNED: OrderedDict[tuple[str, str, RowsCard], Move] = OrderedDict()
 
 
 def seat(game: ForOne, bot: str) -> Seat:
@@ -68,7 +68,7 @@ def _play(bot: str, game: Game[Any], state: Any, node: Decide, luck: Random, /) 
 BOTS = {name: partial(_play, name) for name in LADDER}
 
 
-def _plan(bot: str, game: ForOne, state: Table, luck: Random) -> Iterator[tuple[Table, Move]]:
+def _plan(bot: str, game: ForOne, state: RowsCard, luck: Random) -> Iterator[tuple[RowsCard, Move]]:
     """Positions and moves up to the next roll or the end."""
     map_, net = seat(game, bot)
     here, ahead = desks(bot)

@@ -34,7 +34,7 @@ from knobel.bots.forone.card import (
     Card,
 )
 from knobel.rules.forone import ForOne
-from knobel.rules.rows import GONE, IN_SUPPLY, WAITING, Table
+from knobel.rules.rows import GONE, IN_SUPPLY, WAITING, RowsCard
 
 # Behind the fills: dice, the round, points of the scored rows, how many those are, the fewest dice an upper row was
 # scored with, upper rows that are open, full rows that are open, where the yellow die is, whether a row was scored
@@ -49,7 +49,7 @@ LEAVES = LINES  # instead of a row: the die leaves the game
 Position = np.ndarray[Any, np.dtype[np.int32]]
 
 
-def position_of(game: ForOne, map_: Atlas, table: Table) -> Position:
+def position_of(game: ForOne, map_: Atlas, table: RowsCard) -> Position:
     """A position of the rules as numbers, without the dice that wait."""
     at = np.zeros(WIDTH, np.int32)
     for i, (dice, scored) in enumerate(zip(table.rows, table.scored, strict=True)):

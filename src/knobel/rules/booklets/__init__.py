@@ -2,7 +2,7 @@
 
 A level names what its engine lays out (`plan`), its medals, and, in both languages, its name, its new idea, its
 rule and what to prepare. `version` is raised whenever the plan changes: results keep the version they were made with.
-What a plan may hold is the engine's to say; it reads the plan through the `Entry` a level carries.
+What a plan may hold is the engine's to say; it reads the plan through the `LevelFields` a level carries.
 """
 
 import tomllib
@@ -15,8 +15,8 @@ from json import dumps
 from typing import Any
 
 from knobel.errors import BadBooklet
-from knobel.rules.booklets.reader import Entry
-from knobel.rules.views import LevelNote
+from knobel.rules.booklets.reader import LevelFields
+from knobel.rules.views import LevelBlock
 from knobel.words import Text, text
 
 MEDALS = ("bronze", "silver", "gold")
@@ -37,7 +37,7 @@ class Level:
     rule: Text
     preparation: Text
     medals: tuple[int, int, int]
-    entry: Entry  # the plan as it stands in the file; the engine of the game reads it
+    entry: LevelFields  # the plan as it stands in the file; the engine of the game reads it
 
     @property
     def plan(self) -> Mapping[str, Any]:
@@ -53,9 +53,9 @@ class Level:
         """The best medal that many points earn."""
         return medal_for(self.medals, points)
 
-    def note(self, *parts: Text) -> LevelNote:
+    def note(self, *parts: Text) -> LevelBlock:
         """The level as the view of a running game tells of it; `parts` explain what the level lays out."""
-        return LevelNote(self.number, self.name, self.idea, self.rule, parts)
+        return LevelBlock(self.number, self.name, self.idea, self.rule, parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def read_booklet(content: str, game: str, source: str) -> Booklet:
         tree = tomllib.loads(content)
     except tomllib.TOMLDecodeError as error:
         raise _unreadable(source, error) from error
-    top = Entry(source, None, tree)
+    top = LevelFields(source, None, tree)
     top.only("chapters")
     chapters = tuple(_chapter(game, entry) for entry in top.tables("chapters", least=1))
     found = Booklet(game, chapters)
@@ -125,14 +125,14 @@ def _unreadable(source: str, error: Exception) -> BadBooklet:
     return BadBooklet(source=source, level=text("booklet.of_no_level"), key="TOML", problem=problem)
 
 
-def _check_numbers(top: Entry, key: str, numbers: list[int]) -> None:
+def _check_numbers(top: LevelFields, key: str, numbers: list[int]) -> None:
     """Chapters and levels are counted from 1, without gaps or doubles."""
     for expected, number in enumerate(numbers, 1):
         if number != expected:
             top.fail(key, "number", number=number, expected=expected)
 
 
-def _chapter(game: str, entry: Entry) -> Chapter:
+def _chapter(game: str, entry: LevelFields) -> Chapter:
     entry.only(*_CHAPTER_KEYS)
     number = entry.whole("number", 1, 99)
     return Chapter(
@@ -143,9 +143,9 @@ def _chapter(game: str, entry: Entry) -> Chapter:
     )
 
 
-def _level(game: str, chapter: int, entry: Entry) -> Level:
+def _level(game: str, chapter: int, entry: LevelFields) -> Level:
     number = entry.whole("number", 1, 99)
-    entry = Entry(entry.source, number, entry.tree)
+    entry = LevelFields(entry.source, number, entry.tree)
     entry.only(*_LEVEL_KEYS)
     return Level(
         game=game,
@@ -161,6 +161,6 @@ def _level(game: str, chapter: int, entry: Entry) -> Level:
     )
 
 
-def _medals(entry: Entry, most: int) -> tuple[int, int, int]:
+def _medals(entry: LevelFields, most: int) -> tuple[int, int, int]:
     bronze, silver, gold = entry.wholes("medals", 3, -most, most)
     return bronze, silver, gold

@@ -11,7 +11,7 @@ LONGEST_SENTENCE = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LevelFields:
     """A table of a booklet file, with where it stands."""
 
     source: str
@@ -73,18 +73,18 @@ class Entry:
                 inner.fail(lang, "sentence", most=LONGEST_SENTENCE)
         return text("own_name", **inner.tree)
 
-    def table(self, key: str, default: Mapping[str, Any] | None = None) -> "Entry":
+    def table(self, key: str, default: Mapping[str, Any] | None = None) -> "LevelFields":
         value = self._value(key, default)
         if not isinstance(value, Mapping):
             self.fail(key, "table")
-        return Entry(self.source, self.level, value, self._full(key))
+        return LevelFields(self.source, self.level, value, self._full(key))
 
-    def tables(self, key: str, least: int = 0) -> Iterator["Entry"]:
+    def tables(self, key: str, least: int = 0) -> Iterator["LevelFields"]:
         value = self.tree.get(key, [])
         if not (isinstance(value, list) and len(value) >= least and all(isinstance(item, Mapping) for item in value)):
             self.fail(key, "tables")
         for number, item in enumerate(value, 1):
-            yield Entry(self.source, self.level, item, f"{self._full(key)}[{number}]")
+            yield LevelFields(self.source, self.level, item, f"{self._full(key)}[{number}]")
 
     def _value(self, key: str, default: Any) -> Any:
         value = self.tree.get(key, default)

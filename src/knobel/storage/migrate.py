@@ -1,16 +1,12 @@
 """Numbered changes of the database's shape, applied at start, each after a copy of the file has been made."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-Connect = Callable[[str], sqlite3.Connection]
-
-
-class DatabaseTooNew(Exception):
-    """The file was written by a later release; this one must not touch it."""
+from knobel.storage.errors import DatabaseTooNew
 
 
 def migrations() -> list[tuple[int, str]]:
@@ -23,25 +19,21 @@ def _files() -> Iterator[Traversable]:
     yield from (file for file in folder.iterdir() if file.name.endswith(".sql"))
 
 
-def migrate(path: Path, connect: Connect, steps: list[tuple[int, str]] | None = None) -> list[Path]:
+def migrate(connection: sqlite3.Connection, path: Path, steps: list[tuple[int, str]] | None = None) -> list[Path]:
     """Bring the file up to date. Returns the backups that were made: one before each step, none for a new file."""
     steps = migrations() if steps is None else steps
-    connection = connect(str(path))
+    (version,) = connection.execute("pragma user_version").fetchone()
+    newest, is_new = steps[-1][0], version == 0
+    if version > newest:
+        raise DatabaseTooNew(file=str(path), version=version, newest=newest)
     backups = []
-    try:
-        (version,) = connection.execute("pragma user_version").fetchone()
-        newest, is_new = steps[-1][0], version == 0
-        if version > newest:
-            raise DatabaseTooNew(f"{path} is of version {version}, this release knows up to {newest}")
-        for number, sql in steps:
-            if number <= version:
-                continue
-            if not is_new:
-                backups.append(_backup(connection, path, version))
-            connection.executescript(f"begin;\n{sql}\npragma user_version = {number};\ncommit;")
-            version = number
-    finally:
-        connection.close()
+    for number, sql in steps:
+        if number <= version:
+            continue
+        if not is_new:
+            backups.append(_backup(connection, path, version))
+        connection.executescript(f"begin;\n{sql}\npragma user_version = {number};\ncommit;")
+        version = number
     return backups
 
 

@@ -1,4 +1,4 @@
-"""The store in one SQLite file. All SQL is here, in `ledger.py` and in `migrations/`.
+"""The store in one SQLite file. Its SQL is here, in `ledger.py` and in `migrations/`.
 
 One thread writes. It takes whatever has queued up, from however many matches, writes it in one transaction and waits
 for the disk once; then everybody in it is told. So a commit costs little when it is busy and nothing is acknowledged
@@ -12,14 +12,15 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
 from knobel.match.results import Result
-from knobel.server import ledger
-from knobel.server.migrate import migrate
-from knobel.server.store import Conflict, Held, NewMatch, Step, StoredMatch
+from knobel.storage.database import connect, prepare
+from knobel.storage.errors import refusal
+from knobel.storage.ledger import Ledger, LedgerEntry
+from knobel.storage.store import Held, NewMatch, Outcome, Step, StoredMatch
 
 _INSERT_MATCH = "insert into match (id, created, header, colours, rematch_of) values (?, ?, ?, ?, ?)"
 _INSERT_SEED = "insert into seed (match, seed) values (?, ?)"
@@ -47,31 +48,23 @@ and (m.over > last.over or m.over = last.over and (
 order by m.over, m.created desc, m.id limit ?"""
 
 Answer = TypeVar("Answer")
-Outcome: TypeAlias = Exception | None
+Part: TypeAlias = NewMatch | Step | Held | LedgerEntry | str  # a string: delete that match
 _MOST_JOBS = 1000  # in one transaction
 
 
 class _Job(NamedTuple):
     """What is to be written together, if it can be, and who is told."""
 
-    what: Sequence[NewMatch | Step | Held | ledger.Change | str]  # a string: delete that match
+    what: Sequence[Part]
     done: Callable[[Sequence[Outcome]], None] | None = None
-
-
-def connect(path: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    connection.execute("pragma journal_mode = wal")
-    connection.execute("pragma synchronous = full")
-    connection.execute("pragma foreign_keys = on")
-    connection.execute("pragma busy_timeout = 5000")
-    return connection
 
 
 class SqliteStore:
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        migrate(path, connect)
-        self._write, self._read = connect(str(path)), connect(str(path))
+        prepare(path)
+        self._path = path
+        self._write, self._read = connect(path), connect(path)
+        self._written, self._kept = Ledger(self._write), Ledger(self._read)
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._loop = asyncio.get_running_loop()
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="knobel-reader")
@@ -92,10 +85,10 @@ class SqliteStore:
     async def delete(self, match: str) -> None:
         await self._put(match)
 
-    async def note(self, change: ledger.Change) -> None:
-        await self._put(change)
+    async def enter(self, entry: LedgerEntry) -> None:
+        await self._put(entry)
 
-    async def _put(self, *what: NewMatch | Step | ledger.Change | str) -> None:
+    async def _put(self, *what: Part) -> None:
         finished = self._loop.create_future()
 
         def done(results: Sequence[Outcome]) -> None:
@@ -113,10 +106,10 @@ class SqliteStore:
         return await self._reading(self._page, limit, after)
 
     async def results(self, game: str) -> list[Result]:
-        return await self._reading(ledger.read, self._read, game)
+        return await self._reading(self._kept.results, game)
 
     async def result(self, id: str) -> Result | None:
-        return await self._reading(ledger.read_one, self._read, id)
+        return await self._reading(self._kept.result, id)
 
     async def _reading(self, ask: Callable[..., Answer], *args: object) -> Answer:
         return await self._loop.run_in_executor(self._reader, ask, *args)
@@ -175,17 +168,17 @@ class SqliteStore:
         if job is not None:
             yield job
 
-    def _write_all(self, parts: Sequence[Any]) -> list[Outcome]:
+    def _write_all(self, parts: Sequence[Part]) -> list[Outcome]:
         """What went wrong for each part. One that cannot be written does not take the others with it."""
         try:
             self._transact(parts)
         except sqlite3.Error as error:
             if len(parts) > 1:
                 return [result for part in parts for result in self._write_all([part])]
-            return [Conflict() if isinstance(error, sqlite3.IntegrityError) else error]
+            return [refusal(error, self._path)]
         return [None] * len(parts)
 
-    def _transact(self, parts: Sequence[Any]) -> None:
+    def _transact(self, parts: Sequence[Part]) -> None:
         write = self._write.execute
         write("begin immediate")
         try:
@@ -196,7 +189,7 @@ class SqliteStore:
                     if part.over:
                         over.append(part.match)
                     if part.result:
-                        ledger.write(self._write, part.result)
+                        self._written.write(part.result)
                 else:
                     self._apply(part)
             if rows:
@@ -209,7 +202,7 @@ class SqliteStore:
                 write("rollback")
             raise
 
-    def _apply(self, part: NewMatch | Held | ledger.Change | str) -> None:
+    def _apply(self, part: NewMatch | Held | LedgerEntry | str) -> None:
         """Everything but steps, which go together."""
         match part:
             case NewMatch() as new:
@@ -220,7 +213,7 @@ class SqliteStore:
             case str() as match:
                 self._write.execute(_DELETE, (match,))
             case _:
-                ledger.write(self._write, part)
+                self._written.write(part)
 
 
 def _tell(told: list[tuple[Callable[[Sequence[Outcome]], None], list[Outcome]]]) -> None:

@@ -1,15 +1,14 @@
-"""What the server asks of a database. One implementation so far: `sqlite.py`."""
+"""What hosts ask of a database, and the records that go in and out. One implementation so far: `sqlite.py`."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from knobel.match.results import Result
-from knobel.server.ledger import Change
+from knobel.storage.errors import StorageError
+from knobel.storage.ledger import LedgerEntry
 
-
-class Conflict(Exception):
-    """Somebody else wrote that version of the match first."""
+Outcome: TypeAlias = StorageError | None  # of something that was to be written
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +61,7 @@ class Store(Protocol):
     async def create(self, new: NewMatch, first: Step | None) -> None:
         """Durable when it returns. Conflict if there already is a rematch of that match."""
 
-    def append(self, steps: Sequence[Step], done: Callable[[Sequence[Exception | None]], None]) -> None:
+    def append(self, steps: Sequence[Step], done: Callable[[Sequence[Outcome]], None]) -> None:
         """Write the steps of several matches. Once they are durable `done` is called on the event loop with what went
         wrong for each, in order: only then anybody is told. Conflict if that version is taken.
         """
@@ -82,7 +81,7 @@ class Store(Protocol):
 
     async def result(self, id: str) -> Result | None: ...
 
-    async def note(self, change: Change) -> None:
+    async def enter(self, entry: LedgerEntry) -> None:
         """A change of a booklet that belongs to no match. Durable when it returns."""
 
     async def close(self) -> None: ...

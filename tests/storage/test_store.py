@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from knobel.match.results import Result
-from knobel.server.migrate import DatabaseTooNew, migrate, migrations
-from knobel.server.sqlite import SqliteStore, connect
-from knobel.server.store import Conflict, Held, NewMatch, Step
+from knobel.storage.errors import Conflict
+from knobel.storage.sqlite import SqliteStore
+from knobel.storage.store import Held, NewMatch, Step
 
 
 def new(id: str, created: str = "2026-01-01T00:00:00Z", rematch_of: str | None = None) -> NewMatch:
@@ -132,38 +132,4 @@ def test_closing_writes_what_is_still_queued(tmp_path: Path) -> None:
     finish(run())
     db = sqlite3.connect(tmp_path / "k.db")
     assert db.execute("select count(*) from step").fetchone() == (500,)
-    db.close()
-
-
-def test_migrations_make_a_copy_first(tmp_path: Path) -> None:
-    path = tmp_path / "k.db"
-    first = migrations()
-    assert [number for number, _ in first] == list(range(1, len(first) + 1))
-    assert migrate(path, connect) == []
-    db = connect(str(path))
-    db.execute("insert into match (id, created, header, colours) values ('a', '', '', '')")
-    db.close()
-    last = first[-1][0]
-    further = [*first, (last + 1, "alter table match add column a text;"), (last + 2, "alter table match add b text;")]
-    one, two = migrate(path, connect, further)
-    assert migrate(path, connect, further) == []
-    for copy, columns in ((one, set()), (two, {"a"}), (path, {"a", "b"})):
-        db = sqlite3.connect(copy)
-        assert {row[1] for row in db.execute("pragma table_info(match)")} & {"a", "b"} == columns
-        assert db.execute("select id from match").fetchall() == [("a",)]
-        db.close()
-    with pytest.raises(DatabaseTooNew):
-        migrate(path, connect)
-
-
-def test_a_migration_that_fails_changes_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "k.db"
-    migrate(path, connect)
-    number = migrations()[-1][0]
-    broken = [*migrations(), (number + 1, "create table fine (a text); create table match (a text);")]
-    with pytest.raises(sqlite3.OperationalError):
-        migrate(path, connect, broken)
-    db = sqlite3.connect(path)
-    assert db.execute("pragma user_version").fetchone() == (number,)
-    assert db.execute("select name from sqlite_master where name = 'fine'").fetchall() == []
     db.close()

@@ -1,0 +1,88 @@
+"""The SQLite file: where it lies, and how it is opened. Whatever goes wrong there ends as an error of ours."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from knobel.home import data_folder
+from knobel.storage.errors import BadDatabase, NoFolder, NotADatabase, refusal
+from knobel.storage.migrate import migrate
+
+BUSY_MILLISECONDS = 5000  # another program may be writing just now
+
+
+def location(url: str | None = None) -> Path:
+    """The file of `--db`: a path, or sqlite:///path; without it the one everybody uses."""
+    if url is None:
+        return data_folder() / "knobel.db"
+    scheme, found, rest = url.partition("://")
+    if not found:
+        return Path(url).expanduser()
+    if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
+        return Path(rest[1:] if rest[1:].startswith((".", "~")) or os.name == "nt" else rest).expanduser()
+    raise BadDatabase(url=url[:80])
+
+
+@contextmanager
+def _refusals(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise refusal(error, path) from error
+
+
+def prepare(path: Path) -> None:
+    """Make the file if there is none, and bring an older one up to date. Afterwards it can be used."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise NoFolder(folder=str(path.parent), file=str(path)) from error
+    with _refusals(path):
+        connection = _connect(path)
+        try:
+            _check_ours(connection, path)
+            migrate(connection, path)
+            connection.execute("begin immediate")  # whether it can be written shows here, not at the first move
+            connection.execute("rollback")
+        finally:
+            connection.close()
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection to a file that is prepared."""
+    with _refusals(path):
+        return _connect(path)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """The database for a moment, outside a server: prepared, open, and closed again."""
+    prepare(path)
+    connection = connect(path)
+    try:
+        with _refusals(path):
+            yield connection
+    finally:
+        connection.close()
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(str(path), isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute(f"pragma busy_timeout = {BUSY_MILLISECONDS}")
+        connection.execute("pragma journal_mode = wal")
+        connection.execute("pragma synchronous = full")
+        connection.execute("pragma foreign_keys = on")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
+    """Another program's database stays as it is."""
+    tables = {name for (name,) in connection.execute("select name from sqlite_master where type = 'table'")}
+    if tables and "match" not in tables:
+        raise NotADatabase(file=str(path))

@@ -1,0 +1,82 @@
+"""The results of the booklets. A server keeps a `Ledger` on each of its connections; the terminal calls the two
+functions below, which open the same file for a moment.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass, fields
+from datetime import UTC, datetime
+from typing import Any, TypeAlias
+
+from knobel.match.log import Match
+from knobel.match.results import Result, of_match
+from knobel.storage.database import location, opened
+
+_NAMES = tuple(field.name for field in fields(Result))
+_COLUMNS = ", ".join(_NAMES)
+_ENTER = f"insert into result ({_COLUMNS}) values ({', '.join('?' * len(_NAMES))}) on conflict (id) do nothing"
+_READ = f"select {_COLUMNS} from result where game = ? order by stamp, rowid"
+_ONE = f"select {_COLUMNS} from result where id = ?"
+_REMOVE = "delete from result where id = ?"
+_RENAME = "update result set person = ? where person = ?"
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """A result that was written by hand is taken out again."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """A person gets another name, in every booklet. If somebody has it already, both keep one column from then on."""
+
+    person: str
+    becomes: str
+
+
+LedgerEntry: TypeAlias = Result | Removal | Renaming
+
+
+class Ledger:
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._execute = connection.execute
+
+    def write(self, entry: LedgerEntry) -> None:
+        match entry:
+            case Result():
+                self._execute(_ENTER, astuple(entry))
+            case Removal(id):
+                self._execute(_REMOVE, (id,))
+            case Renaming(person, becomes):
+                self._execute(_RENAME, (becomes, person))
+
+    def results(self, game: str) -> list[Result]:
+        """Every line of a game's booklet, in the order in which they were written."""
+        return [_result(row) for row in self._execute(_READ, (game,))]
+
+    def result(self, id: str) -> Result | None:
+        row = self._execute(_ONE, (id,)).fetchone()
+        return row and _result(row)
+
+
+def kept_results(game: str) -> list[Result]:
+    """Every line of a game's booklet as it is kept on this machine."""
+    if not location().exists():
+        return []
+    with opened(location()) as connection:
+        return Ledger(connection).results(game)
+
+
+def enter_result(match: Match) -> None:
+    """Write the result of a closed match into its booklet, if it belongs there. Done twice, it stands there once."""
+    result = of_match(match, int(datetime.now(UTC).timestamp()))
+    if result is not None:
+        with opened(location()) as connection:
+            Ledger(connection).write(result)
+
+
+def _result(row: Sequence[Any]) -> Result:
+    values = dict(zip(_NAMES, row, strict=True))
+    return Result(**{**values, "by_hand": bool(values["by_hand"])})
