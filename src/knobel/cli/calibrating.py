@@ -13,9 +13,9 @@ from knobel.cli.options import GameName, Json, Lang, Level
 from knobel.words import text
 
 if TYPE_CHECKING:
-    from knobel.cli.speech import Words
     from knobel.coach.calibration import Calibration, Spread
     from knobel.rules.core import Game
+    from knobel.words import Words
 
 MOST_GAMES = 10_000_000
 
@@ -33,13 +33,13 @@ def calibrate(
     lang: Lang = None,
     json: Json = False,
 ) -> None:
-    from knobel.cli.bars import bar
     from knobel.cli.common import as_json, words_of
     from knobel.cli.failures import BadUsage
     from knobel.cli.training import learned_levels
     from knobel.coach import calibration
     from knobel.rules import booklets, digest
     from knobel.rules.booklets import booklet
+    from knobel.terminal.bars import bar
 
     words = words_of(lang)
     if not 2 <= games <= MOST_GAMES:

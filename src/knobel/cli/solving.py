@@ -14,9 +14,9 @@ from knobel.rules.sheetgame import SheetGame
 from knobel.words import text
 
 if TYPE_CHECKING:
-    from knobel.cli.speech import Words
     from knobel.rules.core import Game
     from knobel.solve.position import Position
+    from knobel.words import Words
 
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 
@@ -40,9 +40,9 @@ def solve(
     lang: Lang = None,
     json: Json = False,
 ) -> None:
-    from knobel.cli.bars import bar
     from knobel.cli.common import as_json, card_of, words_of
     from knobel.solve import cabinet
+    from knobel.terminal.bars import bar
 
     words = words_of(lang)
     if delete is not None:

@@ -15,9 +15,9 @@ from knobel.words import text
 
 if TYPE_CHECKING:
     from knobel.bots.school import Trainer
-    from knobel.cli.bars import Report
-    from knobel.cli.speech import Words
     from knobel.rules.core import Game
+    from knobel.terminal.bars import Report
+    from knobel.words import Words
 
 STEP = 1000  # games between two looks at the clock
 KEEP_EVERY = 20.0  # seconds between two checkpoints
@@ -40,9 +40,9 @@ def train(
 ) -> None:
     from knobel.bots import school
     from knobel.bots.parameters import file_name, keep, own_folder
-    from knobel.cli.bars import bar
     from knobel.cli.common import as_json, words_of
     from knobel.cli.failures import BadUsage
+    from knobel.terminal.bars import bar
 
     words = words_of(lang)
     levels = learned_levels(game, level, rule)

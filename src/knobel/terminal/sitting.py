@@ -6,21 +6,20 @@ Every accepted step is on disk before the next question is asked. Whoever leaves
 from random import Random
 
 from knobel.bots import BOTS
-from knobel.cli import chronicle
-from knobel.cli.failures import BadUsage
-from knobel.cli.help import help_page
-from knobel.cli.names import whole_line
-from knobel.cli.plain import sentences, spoken
-from knobel.cli.saves import Save
-from knobel.cli.scene import Scene, moment
-from knobel.cli.speech import Words
-from knobel.cli.terminal import Leave, Terminal
-from knobel.cli.typed import faces_of, moves_of
 from knobel.errors import IllegalMove, KnobelError, NothingToUndo
 from knobel.match.chance import Seal
 from knobel.match.log import Drew, Match, Noted, Played
 from knobel.rules.core import Decide, Draw, Node, Over, move
-from knobel.words import text
+from knobel.storage.matchfiles import Save
+from knobel.terminal import chronicle, kit_of
+from knobel.terminal.console import Leave, Terminal
+from knobel.terminal.errors import UnknownBot
+from knobel.terminal.help import help_page
+from knobel.terminal.kit import Scene
+from knobel.terminal.names import whole_line
+from knobel.terminal.plain import sentences, spoken
+from knobel.terminal.screen import page, paint
+from knobel.words import Words
 
 
 class Sitting:
@@ -28,6 +27,7 @@ class Sitting:
         self, match: Match, seal: Seal, save: Save, terminal: Terminal, words: Words, *, real_dice: bool = False
     ) -> None:
         self.match = match.switch(True) if real_dice and match.revealed is None else match
+        self.kit = kit_of(match.header.game)
         self.seal, self.save = seal, save
         self.terminal, self.words = terminal, words
         self.news: list[str] = []
@@ -36,10 +36,7 @@ class Sitting:
         self.heard: int | None = None  # the version that was last read out in plain mode
         for seat in match.header.seats:
             if seat.bot and seat.bot not in BOTS:
-                allowed = [f"bot:{name}" for name in BOTS]
-                raise BadUsage(
-                    problem=text("cli.usage.one_of", what="--with", value=f"bot:{seat.bot}", allowed=allowed)
-                )
+                raise UnknownBot(bot=seat.bot[:40], game=match.header.game.name, known=list(BOTS))
 
     def play(self) -> None:
         """Play until the match is over or the player leaves; both are fine."""
@@ -150,7 +147,7 @@ class Sitting:
                 luck = Random(f"{match.header.id} {seat} {match.version}")
                 match = match.append(seat, bot(game, match.state.cards[seat], match.turn.node, luck))
             match = self._draw(match)
-        self._tell(chronicle.bot_turn(began, match, seat, self.words))
+        self._tell(self.kit.bot_turn(began, match, seat, self.words))
         self._commit(match)
 
     def _throw(self, node: Draw) -> None:
@@ -159,11 +156,11 @@ class Sitting:
             self._commit(self._draw(self.match))
             return
         seat = self.match.turn.seat
-        line = self._question(seat, moment(self.match.header.game, self.match.state.cards[seat], node))
+        line = self._question(seat, self.kit.moment(self.match.header.game, self.match.state.cards[seat], node))
         if line is None:
             return
         try:
-            self._commit(self.match.enter_dice(seat, faces_of(line, node, self.words)))
+            self._commit(self.match.enter_dice(seat, self.kit.read_draw(line, node, self.words)))
         except KnobelError as error:
             self.message = error.say(self.words.lang)
 
@@ -183,16 +180,16 @@ class Sitting:
 
     def _ask(self, seat: int, node: Node) -> None:
         game, card = self.match.header.game, self.match.state.cards[seat]
-        line = self._question(seat, moment(game, card, node))
+        line = self._question(seat, self.kit.moment(game, card, node))
         if line is None:
             return
         try:
             match = self.match
-            for step in moves_of(line, game, card, self.words):
+            for step in self.kit.read(line, game, card, self.words):
                 match = match.append(seat, step)
             if not self.match.by_hand:
                 match = self._draw(match)
-            told = chronicle.own_turn(self.match, match, seat, self.words)
+            told = chronicle.own_turn(self.kit, self.match, match, seat, self.words)
             self._forget_old_news()
             for line in told:
                 self._tell(line)
@@ -204,7 +201,7 @@ class Sitting:
 
     def _question(self, seat: int, at: str) -> str | None:
         """What the player types; None if it was a command that is already carried out."""
-        scene = Scene(self.words, self.match, seat, tuple(self.news), self.message, at)
+        scene = Scene(self.kit, self.words, self.match, seat, tuple(self.news), self.message, at)
         self._paint(scene)
         self.message = ""
         line = self.terminal.ask(f"{scene.name if len(self.match.header.seats) > 1 else ''}> ")
@@ -226,8 +223,6 @@ class Sitting:
 
     def _paint(self, scene: Scene) -> None:
         if not self.terminal.plain:
-            from knobel.cli.look import paint
-
             self.terminal.fresh(paint(scene))
             return
         if self.heard != self.match.version:
@@ -246,8 +241,6 @@ class Sitting:
         if self.terminal.plain:
             self.terminal.show([title, content])
             return
-        from knobel.cli.look import page
-
         self.terminal.fresh(page(title, content))
         self.terminal.ask(self.words("terminal.go_back") + " ")
 

@@ -10,15 +10,32 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from knobel.cli.common import read_text
-from knobel.cli.failures import BadFile, NoSuchMatch, SeedMissing, UnreadableFile
 from knobel.errors import KnobelError
 from knobel.home import data_folder
 from knobel.match.chance import Seal
 from knobel.match.log import Match
 from knobel.match.notation import format_match, parse_match
+from knobel.storage.errors import BadFile, NoSuchMatch, SeedMissing, UnreadableFile, file_refused
+from knobel.words import text
 
 MATCH, SEED = ".knobel", ".seed"
+LARGEST_FILE = 20_000_000
+
+
+def read_text(path: Path) -> str:
+    """The text of a file that a person names; never more than a person can have written."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except UnicodeDecodeError as error:
+        raise UnreadableFile(file=str(path), why=text("storage.why.no_text")) from error
+    except OSError as error:
+        raise file_refused(error, path) from error
+    except ValueError as error:  # a name no file can have
+        raise UnreadableFile(file=repr(str(path)), why=text("storage.why.refused")) from error
+    if len(content) > LARGEST_FILE:
+        raise UnreadableFile(file=str(path), why=text("storage.why.large"))
+    return content
 
 
 def read_match(path: Path) -> Match:
@@ -46,7 +63,7 @@ def write_whole(path: Path, content: str, mode: int) -> None:
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise UnreadableFile(file=str(path), why=error.strerror or str(error)) from error
+        raise file_refused(error, path) from error
 
 
 @dataclass(frozen=True)

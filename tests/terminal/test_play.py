@@ -7,16 +7,16 @@ from random import Random
 import pytest
 from rich.cells import cell_len
 
-from knobel.cli.play import seats_of
-from knobel.cli.saves import Save
-from knobel.cli.sitting import Sitting
-from knobel.cli.speech import Words
-from knobel.cli.terminal import HEIGHT, WIDTH
 from knobel.match.log import Drew, Seat, verify
 from knobel.rules import GAMES, find
 from knobel.rules.core import Decide
 from knobel.rules.sheetfile import sheet_game
-from tests.cli.driver import any_legal, resume, sit_down, then_leave
+from knobel.storage.matchfiles import Save
+from knobel.terminal.kit import HEIGHT, WIDTH
+from knobel.terminal.opening import begin, seats_of
+from knobel.terminal.sitting import Sitting
+from knobel.words import Words
+from tests.terminal.driver import Player, any_legal, resume, sit_down, then_leave
 
 BIG_LEVELS = [f"numberup:{level}" for level in (10, 15, 17, 19, 20)]  # 6 × 6, discards, totals, hands, diagonals
 KEYS = [*(kind.key for kind in GAMES), *BIG_LEVELS]
@@ -66,6 +66,21 @@ def test_a_crowd_in_a_series_fits_too(key: str) -> None:
     assert_fits(player.screens)
     assert any("Ausgewürfelt" in line for line in player.said)
     assert any("Spiel 1 ist zu Ende" in line for line in player.said)
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("key", ["kniffel", "extreme", "forone", "forone:24", "numberup", "numberup:10", "numberup:20"])
+def test_the_promise_of_the_seal_is_seen_in_full(key: str, lang: str) -> None:
+    """The sentence is broken where a panel beside it leaves it little room."""
+    player = Player(then_leave([]))
+    game, words = find(key), Words(lang)
+    begin(game, [Seat("Anna")], player, words)
+    screen = player.screens[0]
+    assert_fits([screen])
+    promise = words("terminal.sealed", seal="@@@@@@@@").split()
+    seen = " ".join(screen).split()
+    assert all(word in seen for word in promise if "@" not in word), screen
+    assert any(re.fullmatch("[0-9a-f]{8}\\.", word) for word in seen), screen
 
 
 def test_equal_points_share_the_place() -> None:

@@ -8,16 +8,16 @@ from typing import Any
 from rich.text import Text as Line
 
 from knobel.bots import BOTS
-from knobel.cli.saves import Save
-from knobel.cli.sitting import Sitting
-from knobel.cli.speech import Words
-from knobel.cli.terminal import Leave, Terminal
 from knobel.match.log import Seat
 from knobel.match.play import new_match
 from knobel.rules import find
 from knobel.rules.core import Decide, Draw, Game, Move
 from knobel.rules.forone import ForOne
 from knobel.rules.sheetgame import SheetGame
+from knobel.storage.matchfiles import Save
+from knobel.terminal.console import Leave, Terminal
+from knobel.terminal.sitting import Sitting
+from knobel.words import Words
 
 
 def typed(move: Move, game: Game[Any], lang: str, *, by_name: bool) -> str:
@@ -73,8 +73,7 @@ class Player(Terminal):
         self.asked += 1
         assert self.asked < 3000, "the game does not end"
         assert prompt
-        assert self.sitting is not None
-        return self.choose(self.sitting)[:400].strip()
+        return self.choose(self.sitting)[:400].strip()  # type: ignore[arg-type]
 
 
 def any_legal(luck: Random, lang: str) -> Callable[[Sitting], str]:
