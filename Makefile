@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install play test check chromium types screenshots long golden docs bench clean
+.PHONY: help install play dev test check chromium lock types screenshots long golden docs bench clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -21,6 +21,9 @@ install: .venv/.installed  ## set up everything in .venv
 play: install  ## start Knobel
 	@$(BIN)/knobel
 
+dev: install  ## server and browser part together, changes shown at once
+	@$(BIN)/python web/dev.py
+
 test: install check chromium  ## lint, types, format and every test
 	@$(BIN)/pytest -n auto
 
@@ -31,22 +34,25 @@ check: install
 	@$(BIN)/python web/front_end.py check
 
 chromium: install
-	@$(BIN)/python -m tests.browser.chromium
+	@$(BIN)/python -m tools.chromium
+
+lock: install  ## rewrite requirements.txt from the ranges in pyproject.toml (LOCK=--upgrade takes what is newest)
+	@$(BIN)/uv pip compile --quiet --universal --no-header --no-annotate --generate-hashes --extra dev $(LOCK) pyproject.toml -o requirements.txt
 
 types: install  ## rewrite the browser's types after a change of the server's messages
 	@$(BIN)/python web/write_types.py
 
 screenshots: install chromium  ## rewrite docs/screenshots
-	@$(BIN)/python -m tests.browser.screenshots
+	@$(BIN)/python -m tools.screenshots
 
 long: install  ## the tests again with many more random games
 	@HYPOTHESIS_PROFILE=long $(BIN)/pytest -n auto -p no:cacheprovider --timeout 7200
 
 golden: install  ## rewrite the golden playthroughs after a wanted change
-	@$(BIN)/python -m tests.golden
+	@$(BIN)/python -m tools.golden
 
 docs: install  ## rewrite the generated parts of docs/
-	@$(BIN)/python -m tests.generated_docs
+	@$(BIN)/python -m tools.generated_docs
 
 bench: install  ## measure, as ratios, and rewrite bench/RESULTS.md
 	@$(BIN)/python -m bench

@@ -16,7 +16,7 @@ from bench.measure import Bar, Result, Row, Unmeasured, rate
 from bench.peers import Absent, rates
 from bench.play import PER_RUN, solo
 from knobel.cli.common import card_of
-from knobel.solve.lanes import compiled
+from knobel.compiled import compiled
 from knobel.solve.pools import Ints
 from knobel.solve.position import Position
 from knobel.solve.simulate import simulate

@@ -15,9 +15,10 @@ from bench.bench_solve_numpy import thrown
 from bench.measure import Bar, Result, Row, Unmeasured, rate, seconds
 from bench.peers import Absent, rates
 from knobel.cli.common import card_of
+from knobel.compiled import compiled
 from knobel.solve.induct import chunks_of, solve_layers, work
 from knobel.solve.kernel import room
-from knobel.solve.lanes import compiled, rows, store, sum6
+from knobel.solve.lanes import rows, store, sum6
 from knobel.solve.pools import INNER, Floats, Offsets
 from knobel.solve.problem import Problem
 from knobel.solve.shape import LANES, offsets

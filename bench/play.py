@@ -4,7 +4,7 @@ from functools import partial
 from random import Random
 
 from bench.measure import Row, rate
-from knobel import Draw, Over, Seat, find, new_match, play_on
+from knobel import Draw, Over, find, new_match
 
 GAMES = ("kniffel", "extreme", "seven", "forone", "numberup")
 PER_RUN = 10
@@ -26,10 +26,10 @@ def solo(key: str) -> int:
 def matched(key: str) -> int:
     luck, steps = Random(1), 0
     for _ in range(PER_RUN):
-        match, seal = new_match(find(key), [Seat("A")])
-        while not match.over:
-            match = play_on(match, seal, luck.choice(match.turn.node.moves))  # type: ignore[union-attr]
-        steps += match.version
+        host = new_match(key, ["A"])
+        while moves := host.match.legal_moves:
+            host = host.play(luck.choice(moves))
+        steps += host.match.version
     return steps
 
 

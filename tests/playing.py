@@ -1,10 +1,10 @@
 """Random play for the tests: walks through solo games and whole matches."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from knobel import Draw, Game, Match, Move, Over, Seal, Seat, find, new_match, play_on
+from knobel import Draw, Game, Host, Match, Move, Over, Seal, Seat, find, new_match
 from knobel.rules import GAMES
 
 # Every level of every game, and every house rule with the first of them.
@@ -34,15 +34,35 @@ def random_match(
 ) -> tuple[Match, Seal]:
     """A match of random moves, with some of them taken back."""
     people = [Seat(f"P{seat}") for seat in range(seats)]
-    match, seal = new_match(
+    host = new_match(
         find(spec), people, games=games, seed=luck.randbytes(32), match_id=luck.randbytes(8).hex(), **options
     )
-    while not match.over:
-        assert not isinstance(match.turn.node, Draw | Over)
-        match = play_on(match, seal, luck.choice(match.turn.node.moves))
-        if match.takebacks and luck.random() < undo:
-            match = match.undo(match.takebacks[-1][0])
-    return (match.reveal(seal.seed.hex()) if reveal else match), seal
+    seal = host.seal
+    while True:
+        move = luck.choice(host.match.legal_moves)
+        after = host.play(move)
+        # The secret is told with the last move, which then stays; a host that waits could still take it back.
+        waiting = Host(host.match.append(host.match.turn.seat, move), seal) if after.match.over else after
+        if waiting.match.takebacks and luck.random() < undo:
+            host = waiting.undo()
+        elif after.match.over:
+            return (after if reveal else waiting).match, seal
+        else:
+            host = after
+
+
+def opened(game: Game[Any] | str, seats: Sequence[Seat | str], **options: Any) -> tuple[Match, Seal]:
+    """A match before its first throw, and its secret."""
+    host = new_match(game, seats, **options)
+    return host.match, host.seal
+
+
+def moved(match: Match, seal: Seal, *moves: Move | str) -> Match:
+    """The match after these moves of whoever is to act, and the dice that answer them."""
+    host = Host(match, seal)
+    for move in moves:
+        host = host.let_bot(move) if host.match.bot else host.play(move)
+    return host.match
 
 
 def play_all(game: Game[Any], state: Any, *moves: str) -> Any:

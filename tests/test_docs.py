@@ -7,7 +7,7 @@ import pytest
 
 from knobel.rules import GAMES
 from knobel.words import LANGUAGES
-from tests.generated_docs import DOCS, MARK, documents
+from tools.generated_docs import DOCS, MARK, documents
 
 ROOT = Path(__file__).parents[1]
 
@@ -33,7 +33,7 @@ def test_every_house_rule_is_listed() -> None:
 
 
 def test_make_targets_in_the_documents_exist() -> None:
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     for path in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.glob("*.md")):
         for target in re.findall(r"`make ([a-z]+)", path.read_text(encoding="utf-8")):
             assert target in targets, f"{path.name} names make {target}"

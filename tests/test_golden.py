@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests import golden
 from tests.playing import EVERY_SPEC
+from tools import golden
 
 
 @pytest.mark.parametrize("spec", EVERY_SPEC)

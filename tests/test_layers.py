@@ -1,4 +1,4 @@
-"""Imports only point down: the order of the rooms, executed. And the code keeps its own shape."""
+"""Imports only point down: the order of the rooms, executed."""
 
 import ast
 from collections.abc import Iterator
@@ -10,30 +10,17 @@ SOURCE = Path(__file__).parents[1] / "src" / "knobel"
 
 # Low to high. A room may import itself and the rooms before it.
 ROOMS = (
-    "words",
-    "errors",
-    "home",
-    "rules",
-    "match",
-    "solve",
-    "bots",
-    "coach",
-    "envs",
-    "storage",
-    "server",
-    "terminal",
-    "cli",
-)
+    "words", "errors", "home", "rules", "match", "compiled", "solve", "bots", "coach", "envs", "storage", "server",
+    "terminal", "cli",
+)  # fmt: skip
 
 # Inside rules/, low to high; the engines know no score card, the score cards no registry.
 RULES = (
     "views", "core", "fields", "combinations", "boxes", "rows", "booklets", "mechanisms", "tiles",
     "foroneplan", "foronetext", "foroneview", "forone",
     "lines", "numberup",
-    "sheetgame", "sheetfile", "kniffel", "extreme", "seven", "classics", "__init__",
+    "scorepad", "sheetgame", "sheetfile", "kniffel", "extreme", "seven", "classics", "__init__",
 )  # fmt: skip
-
-LONGEST_MODULE, LONGEST_FUNCTION = 350, 60
 
 FILES = sorted(SOURCE.rglob("*.py"))
 
@@ -92,7 +79,7 @@ def test_rules_and_matches_touch_no_world() -> None:
         "datetime",
         "secrets",
     }
-    allowed = {"chance": {"secrets"}, "play": {"secrets", "datetime"}}
+    allowed = {"chance": {"secrets"}, "host": {"secrets", "datetime"}}
     for folder in ("rules", "match"):
         for path in (SOURCE / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -100,13 +87,3 @@ def test_rules_and_matches_touch_no_world() -> None:
                 names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
                 touched = {name.split(".")[0] for name in names} & forbidden
                 assert touched <= allowed.get(path.stem, set()), f"{path.name} imports {touched}"
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_shape(path: Path) -> None:
-    source = path.read_text(encoding="utf-8")
-    assert source.count("\n") <= LONGEST_MODULE
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            assert node.end_lineno is not None
-            assert node.end_lineno - node.lineno < LONGEST_FUNCTION, f"{node.name} is long"

@@ -4,10 +4,10 @@ import sys
 
 import numpy as np
 import pytest
+
 from bench import numpy_play, peers
 from bench.bench_solve_numpy import thrown
 from bench.measure import Bar
-
 from knobel.solve.position import Position
 from knobel.solve.problem import Problem
 from knobel.solve.turns import Dice

@@ -60,13 +60,25 @@ def is_fresh(root: Path) -> bool:
 def build(root: Path) -> None:
     if is_fresh(root):
         return
-    npm = _npm()
-    web = root / _WEB
-    for step in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
-        done = subprocess.run([*npm, *step], cwd=web, capture_output=True, text=True)
-        if done.returncode:
-            sys.exit(f"Knobel: `npm {' '.join(step)}` failed in {web}:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
+    dependencies(root)
+    _run(root, "run", "build")
     (root / _STATIC / ".made-from").write_text(digest(root))
+
+
+def dependencies(root: Path, *, bench: bool = False) -> None:
+    """What package-lock.json names, brought anew when it has changed: what a build needs, or the whole bench."""
+    lock, modules = root / _WEB / "package-lock.json", root / _WEB / "node_modules"
+    have = modules / ".package-lock.json"
+    if have.is_file() and have.stat().st_mtime >= lock.stat().st_mtime and ((modules / "vitest").is_dir() or not bench):
+        return
+    _run(root, "ci", "--no-audit", "--no-fund", *([] if bench else ["--omit=dev"]))
+
+
+def _run(root: Path, *step: str) -> None:
+    web = root / _WEB
+    done = subprocess.run([*_npm(), *step], cwd=web, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"Knobel: `npm {' '.join(step)}` failed in {web}:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
 
 
 def _npm() -> list[str]:
@@ -86,12 +98,9 @@ def bring_node() -> None:
 
 
 def check(root: Path) -> None:
-    """The types of everything in web/src."""
-    if not (root / _WEB / "node_modules").is_dir():
-        subprocess.run([*_npm(), "ci", "--no-audit", "--no-fund", "--silent"], cwd=root / _WEB, check=True)
-    done = subprocess.run([*_npm(), "run", "--silent", "check"], cwd=root / _WEB, capture_output=True, text=True)
-    if done.returncode:
-        sys.exit(done.stdout + done.stderr)
+    """Form, lint, types and unit tests of web/, as package.json lists them."""
+    dependencies(root, bench=True)
+    _run(root, "run", "--silent", "check")
 
 
 if __name__ == "__main__":

@@ -14,13 +14,17 @@ const NOT_FOR_THE_BROWSER = new Set(["position", "sheet"]);
 
 function leaves(tree: Record<string, unknown>, prefix = ""): [string, string][] {
   return Object.entries(tree).flatMap(([name, value]) =>
-    typeof value === "string" ? [[prefix + name, value] as [string, string]]
-      : leaves(value as Record<string, unknown>, `${prefix}${name}.`));
+    typeof value === "string"
+      ? [[prefix + name, value] as [string, string]]
+      : leaves(value as Record<string, unknown>, `${prefix}${name}.`),
+  );
 }
 
 function catalogue(lang: string): Record<string, string> {
   const folder = join(WORDS, lang);
-  const trees = readdirSync(folder).filter((file) => file.endsWith(".toml")).sort()
+  const trees = readdirSync(folder)
+    .filter((file) => file.endsWith(".toml"))
+    .sort()
     .map((file) => parse(readFileSync(join(folder, file), "utf8")) as Record<string, unknown>);
   const kept = trees.flatMap((tree) => Object.entries(tree).filter(([topic]) => !NOT_FOR_THE_BROWSER.has(topic)));
   return Object.fromEntries(kept.flatMap(([topic, value]) => leaves({ [topic]: value })));
@@ -48,7 +52,9 @@ function precache(): Plugin {
     generateBundle: {
       order: "post",
       handler(_options, bundle) {
-        const files = Object.keys(bundle).filter((name) => name !== "sw.js" && !name.endsWith(".map")).sort();
+        const files = Object.keys(bundle)
+          .filter((name) => name !== "sw.js" && !name.endsWith(".map"))
+          .sort();
         const fixed = readdirSync(join(root, "public")).sort();
         const list = ["./", ...files.filter((name) => name !== "index.html"), ...fixed];
         const hash = createHash("sha256");
@@ -65,7 +71,8 @@ function precache(): Plugin {
   };
 }
 
-const server = process.env["KNOBEL_SERVER"] ?? "http://127.0.0.1:8000";
+/** While developing, what is the server's own; everything else is a source of this folder. `make dev` names the server. */
+const server = { target: process.env["KNOBEL_SERVER"] ?? "http://127.0.0.1:8777" };
 
 export default defineConfig({
   root,
@@ -78,5 +85,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  server: { proxy: { "/api": { target: server, ws: true } } },
+  server: { proxy: { "/api": server, "/ws": { ...server, ws: true } } },
 });

@@ -2,16 +2,44 @@
 
 >>> import knobel
 >>> game = knobel.find("extreme")
->>> state = game.draw(game.play(game.start(), knobel.Move("roll")), (5, 5, 5, 6, 6, 6))
->>> [str(move) for move in game.node(state).moves][-2:]
+>>> state = game.draw(game.play(game.start(), "roll"), (5, 5, 5, 6, 6, 6))
+>>> [str(move) for move in game.moves(state)][-2:]
 ['enter chance', 'enter super_chance']
 """
 
-from knobel.errors import IllegalMove, KnobelError
+from knobel.errors import (
+    BadBooklet,
+    BadDice,
+    BadMatch,
+    BadMove,
+    BadPosition,
+    BadRule,
+    BadSeating,
+    BadSheet,
+    BadText,
+    BotSeat,
+    DrawRefused,
+    IllegalMove,
+    KnobelError,
+    MatchOver,
+    MoveRefused,
+    NoBot,
+    NoSuchEntry,
+    NotBeforeThrow,
+    NoteRefused,
+    NothingToUndo,
+    NotYourTurn,
+    PointsImpossible,
+    SealBroken,
+    StaleMove,
+    UnknownGame,
+    WrongSource,
+)
 from knobel.match.chance import Seal
+from knobel.match.events import Corrected, Drew, Event, Noted, Played, Revealed, Salted, Switched, Undid
+from knobel.match.host import Host, new_match
 from knobel.match.log import Header, Match, Seat, fold, verify
 from knobel.match.notation import format_match, format_position, parse_match, parse_position
-from knobel.match.play import new_match, play_on
 from knobel.rules import GAMES, digest, find
 from knobel.rules.core import Decide, Draw, Game, Move, Over
 from knobel.rules.sheetfile import read_sheet
@@ -20,17 +48,51 @@ __version__ = "0.1.0"
 
 __all__ = [
     "GAMES",
+    "BadBooklet",
+    "BadDice",
+    "BadMatch",
+    "BadMove",
+    "BadPosition",
+    "BadRule",
+    "BadSeating",
+    "BadSheet",
+    "BadText",
+    "BotSeat",
+    "Corrected",
     "Decide",
     "Draw",
+    "DrawRefused",
+    "Drew",
+    "Event",
     "Game",
     "Header",
+    "Host",
     "IllegalMove",
     "KnobelError",
     "Match",
+    "MatchOver",
     "Move",
+    "MoveRefused",
+    "NoBot",
+    "NoSuchEntry",
+    "NotBeforeThrow",
+    "NotYourTurn",
+    "NoteRefused",
+    "Noted",
+    "NothingToUndo",
     "Over",
+    "Played",
+    "PointsImpossible",
+    "Revealed",
+    "Salted",
     "Seal",
+    "SealBroken",
     "Seat",
+    "StaleMove",
+    "Switched",
+    "Undid",
+    "UnknownGame",
+    "WrongSource",
     "digest",
     "find",
     "fold",
@@ -39,7 +101,6 @@ __all__ = [
     "new_match",
     "parse_match",
     "parse_position",
-    "play_on",
     "read_sheet",
     "verify",
 ]

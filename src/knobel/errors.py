@@ -16,6 +16,9 @@
     │   ├── StaleMove       move/stale         somebody was faster
     │   ├── NotYourTurn     move/seat
     │   ├── NothingToUndo   move/undo
+    │   ├── BotSeat         move/bot           a bot plays there
+    │   ├── NoBot           move/person        a person plays there
+    │   ├── WrongSource     move/source        real dice are not in use
     │   └── MatchOver       move/over
     ├── NoteRefused                            points written by hand that cannot stand
     │   ├── PointsImpossible note/points
@@ -24,7 +27,7 @@
     ├── DrawRefused         draw/refused       dice that these urns cannot show, or that nobody asked for
     └── SealBroken          seal/broken        a draw, or the seed, does not fit the sealed promise
 
-`str(error)` is English; `error.say("de")` is German.
+`str(error)` is English; `error.say("de")` is German. Whatever is wrong with what was asked for is a ValueError too.
 """
 
 from knobel.words import Text
@@ -56,19 +59,19 @@ def _rebuild(kind: type[KnobelError], details: dict[str, object]) -> KnobelError
     return kind(**details)
 
 
-class UnknownGame(KnobelError):
+class UnknownGame(KnobelError, ValueError):
     code = "game/unknown"
 
 
-class BadRule(KnobelError):
+class BadRule(KnobelError, ValueError):
     code = "game/rule"
 
 
-class BadSeating(KnobelError):
+class BadSeating(KnobelError, ValueError):
     code = "match/seats"
 
 
-class BadText(KnobelError):
+class BadText(KnobelError, ValueError):
     code = "text"
 
 
@@ -96,7 +99,7 @@ class BadBooklet(BadText):
     code = "text/booklet"
 
 
-class MoveRefused(KnobelError):
+class MoveRefused(KnobelError, ValueError):
     code = "move"
 
 
@@ -116,15 +119,27 @@ class NothingToUndo(MoveRefused):
     code = "move/undo"
 
 
+class BotSeat(MoveRefused):
+    code = "move/bot"
+
+
+class NoBot(MoveRefused):
+    code = "move/person"
+
+
+class WrongSource(MoveRefused):
+    code = "move/source"
+
+
 class MatchOver(MoveRefused):
     code = "move/over"
 
 
-class DrawRefused(KnobelError):
+class DrawRefused(KnobelError, ValueError):
     code = "draw/refused"
 
 
-class NoteRefused(KnobelError):
+class NoteRefused(KnobelError, ValueError):
     code = "note"
 
 
@@ -140,5 +155,5 @@ class NotBeforeThrow(NoteRefused):
     code = "note/when"
 
 
-class SealBroken(KnobelError):
+class SealBroken(KnobelError, ValueError):
     code = "seal/broken"

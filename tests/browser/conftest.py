@@ -1,4 +1,3 @@
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -6,9 +5,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser import chromium
 from tests.browser.house import House
 from tests.browser.player import Player
+from tools import chromium
 
 PHONE = {"width": 360, "height": 640}
 DESKTOP = {"width": 1280, "height": 800}
@@ -34,8 +33,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     path = chromium.find()
     if path is None:
         pytest.fail(chromium.HELP, pytrace=False)
-    args = ["--disable-dev-shm-usage"] + (["--no-sandbox"] if os.geteuid() == 0 else [])
-    return {**browser_type_launch_args, "executable_path": path, "args": args}
+    return {**browser_type_launch_args, "executable_path": path, "args": chromium.flags()}
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """A server for the tests: its own data, its own port, killed and started again at will."""
 
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -40,12 +39,12 @@ class House:
             except (URLError, OSError):
                 time.sleep(0.05)
         self.kill()
-        raise AssertionError((self.home / "log").read_text())
+        raise AssertionError((self.home / "log").read_text(encoding="utf-8"))
 
     def kill(self) -> None:
         """As a power cut would."""
         assert self.process
-        self.process.send_signal(signal.SIGKILL)
+        self.process.kill()
         self.process.wait()
 
     def close(self) -> None:

@@ -18,11 +18,10 @@ from knobel.cli import main
 from knobel.cli.app import build
 from knobel.match.log import Drew, Seat
 from knobel.match.notation import format_match
-from knobel.match.play import new_match, play_on
 from knobel.rules import GAMES, find
 from knobel.rules.boxes import Sheet
-from knobel.rules.core import Move
 from knobel.rules.sheetgame import SheetGame
+from tests.playing import moved, opened
 
 OWN = """
 key = "mine"
@@ -309,9 +308,9 @@ def test_a_scripted_number_up_and_its_verification(knobel: Any, home: Path) -> N
 
 
 def test_a_forged_die_is_named(knobel: Any, tmp_path: Path) -> None:
-    match, seal = new_match(find("kniffel"), [Seat("Anna")], seed=bytes(32), match_id="forged")
-    match = play_on(match, seal, "roll").append(0, Move.parse("keep 11110"))
-    promised = match.settle(seal.dice({})).events[-1]
+    match, seal = opened(find("kniffel"), [Seat("Anna")], seed=bytes(32), match_id="forged")
+    match = moved(match, seal, "roll").append(0, "keep 11110")
+    promised = moved(match.undo(0), seal, "keep 11110").events[-1]
     assert isinstance(promised, Drew)
     forged = match.step(Drew(0, (promised.faces[0] % 6 + 1,))) if isinstance(promised.faces[0], int) else match
     path = tmp_path / "forged.knobel"

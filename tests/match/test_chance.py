@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knobel import Seal, find, format_match, new_match, play_on, verify
+from knobel import Seal, find, format_match, verify
 from knobel.match.chance import SealedDice
 from knobel.match.log import Drew, Seat
-from tests.playing import random_match
+from tests.playing import moved, opened, random_match
 
 ROOT = Path(__file__).parents[2]
 VECTORS = json.loads((ROOT / "docs" / "dice_vectors.json").read_text())
@@ -76,11 +76,11 @@ def test_a_biased_die_would_fail_that_check() -> None:
 
 def test_dice_do_not_depend_on_what_was_held() -> None:
     game, seed = find("kniffel"), bytes(32)
-    match, seal = new_match(game, [Seat("A")], seed=seed, match_id="m")
-    match = play_on(match, seal, "roll")
-    all_again = play_on(match, seal, "keep 00000").state.cards[0].dice
+    match, seal = opened(game, [Seat("A")], seed=seed, match_id="m")
+    match = moved(match, seal, "roll")
+    all_again = moved(match, seal, "keep 00000").state.cards[0].dice
     for mask in ("10000", "01010", "11110", "00111"):
-        dice = play_on(match, seal, f"keep {mask}").state.cards[0].dice
+        dice = moved(match, seal, f"keep {mask}").state.cards[0].dice
         assert [new for bit, new in zip(mask, dice, strict=True) if bit == "0"] == [
             new for bit, new in zip(mask, all_again, strict=True) if bit == "0"
         ]
@@ -88,19 +88,19 @@ def test_dice_do_not_depend_on_what_was_held() -> None:
 
 def test_same_dice_for_everybody() -> None:
     people = [Seat("A"), Seat("B"), Seat("C")]
-    match, seal = new_match(find("seven"), people, duplicate=True, first=0)
+    match, seal = opened(find("seven"), people, duplicate=True, first=0)
     throws = []
     for _ in people:
-        match = play_on(match, seal, "roll")
+        match = moved(match, seal, "roll")
         throws.append(match.state.cards[match.turn.seat].dice)
-        match = play_on(match, seal, "enter ones")
+        match = moved(match, seal, "enter ones")
     assert throws[0] == throws[1] == throws[2]
 
 
 def test_a_seat_seed_changes_the_dice_but_not_the_promise() -> None:
-    match, seal = new_match(find("kniffel"), [Seat("A")], seed=bytes(32), match_id="m")
-    plain = play_on(match, seal, "roll")
-    salted = play_on(match.salt(0, "6869"), seal, "roll")
+    match, seal = opened(find("kniffel"), [Seat("A")], seed=bytes(32), match_id="m")
+    plain = moved(match, seal, "roll")
+    salted = moved(match.salt(0, "6869"), seal, "roll")
     assert plain.header.commitment == salted.header.commitment
     assert plain.state.cards[0].dice != salted.state.cards[0].dice
 

@@ -6,19 +6,19 @@ from random import Random
 
 import pytest
 
-from knobel import Match, Move, Seal, Seat, find, fold, new_match, play_on, verify
+from knobel import Match, Move, Seal, Seat, find, fold, verify
 from knobel.errors import IllegalMove, MatchOver, NothingToUndo, NotYourTurn, SealBroken, StaleMove
 from knobel.match.log import Drew
-from tests.playing import random_match
+from tests.playing import moved, opened, random_match
 
 
 def two_players() -> tuple[Match, Seal]:
-    return new_match(find("kniffel"), [Seat("Anna"), Seat("Ben")], first=0)
+    return opened(find("kniffel"), [Seat("Anna"), Seat("Ben")], first=0)
 
 
 def test_versions_guard_against_stale_moves() -> None:
     match, seal = two_players()
-    match = play_on(match, seal, "roll")
+    match = moved(match, seal, "roll")
     assert match.version == 2
     with pytest.raises(StaleMove, match="you saw version 0, the match is at 2"):
         match.append(0, Move("enter", ("ones",)), at=0)
@@ -29,43 +29,43 @@ def test_only_the_seat_to_act_may_move() -> None:
     match, seal = two_players()
     with pytest.raises(NotYourTurn, match="seat 1"):
         match.append(1, Move("roll"))
-    match = play_on(play_on(match, seal, "roll"), seal, "enter ones")
+    match = moved(match, seal, "roll", "enter ones")
     with pytest.raises(NotYourTurn):
         match.append(0, Move("roll"))
 
 
 def test_undo_takes_back_an_entry_until_the_next_dice_are_seen() -> None:
     match, seal = two_players()
-    rolled = play_on(match, seal, "roll")
-    entered = play_on(rolled, seal, "enter ones")
+    rolled = moved(match, seal, "roll")
+    entered = moved(rolled, seal, "enter ones")
     with pytest.raises(NotYourTurn):
         entered.undo(1)
     undone = entered.undo(0)
     assert undone.state == rolled.state
     assert undone.version == entered.version + 1, "taking back is an event too"
-    again = play_on(undone, seal, "enter sixes")
-    seen = play_on(again, seal, "roll")
+    again = moved(undone, seal, "enter sixes")
+    seen = moved(again, seal, "roll")
     with pytest.raises(NothingToUndo):
         seen.undo(0)
 
 
 def test_undo_never_crosses_a_throw() -> None:
     match, seal = two_players()
-    match = play_on(match, seal, "roll")
+    match = moved(match, seal, "roll")
     with pytest.raises(NothingToUndo):
         match.undo(0)
-    match = play_on(match, seal, "keep 11100")
+    match = moved(match, seal, "keep 11100")
     with pytest.raises(NothingToUndo):
         match.undo(0)
 
 
 def test_undo_goes_back_several_decisions() -> None:
-    match, seal = new_match(find("forone"), [Seat("Anna")])
-    rolled = match = play_on(match, seal, "roll")
+    match, seal = opened(find("forone"), [Seat("Anna")])
+    rolled = match = moved(match, seal, "roll")
     for _ in range(5):
         node = match.turn.node
         assert not isinstance(node, Drew)
-        match = play_on(match, seal, node.moves[0])  # type: ignore[union-attr]
+        match = moved(match, seal, node.moves[0])  # type: ignore[union-attr]
     for _ in range(5):
         match = match.undo(0)
     assert match.state == rolled.state
@@ -75,16 +75,16 @@ def test_undo_goes_back_several_decisions() -> None:
 
 def test_undo_changes_no_dice() -> None:
     match, seal = two_players()
-    match = play_on(match, seal, "roll")
-    straight = play_on(play_on(match, seal, "enter ones"), seal, "roll")
-    detour = play_on(match, seal, "enter sixes").undo(0)
-    detour = play_on(play_on(detour, seal, "enter ones"), seal, "roll")
+    match = moved(match, seal, "roll")
+    straight = moved(match, seal, "enter ones", "roll")
+    detour = moved(match, seal, "enter sixes").undo(0)
+    detour = moved(detour, seal, "enter ones", "roll")
     assert straight.state == detour.state
 
 
 def test_illegal_moves_change_nothing_and_say_why() -> None:
     match, seal = two_players()
-    match = play_on(match, seal, "roll")
+    match = moved(match, seal, "roll")
     with pytest.raises(IllegalMove, match="keep 11111"):
         match.append(0, Move("keep", ("11111",)))
     assert match.version == 2
@@ -92,10 +92,10 @@ def test_illegal_moves_change_nothing_and_say_why() -> None:
 
 def test_real_dice_are_marked_as_such() -> None:
     match, seal = two_players()
-    typed = match.append(0, Move("roll")).enter_dice(0, (1, 2, 3, 4, 5))
+    typed = match.append(0, Move("roll")).draw(0, (1, 2, 3, 4, 5), by_hand=True)
     assert typed.events[-1] == Drew(0, (1, 2, 3, 4, 5), by_hand=True)
-    typed = play_on(typed, seal, "enter large_straight")
-    sealed = play_on(typed, seal, "roll")
+    typed = moved(typed, seal, "enter large_straight")
+    sealed = moved(typed, seal, "roll")
     report = verify(sealed.reveal(seal.seed.hex()))
     assert (report.sealed, report.by_hand) == (1, 1)
 
@@ -120,7 +120,7 @@ def test_a_finished_match_takes_no_more_moves() -> None:
 
 def test_giving_up_reveals_the_seed_and_closes_the_match() -> None:
     match, seal = two_players()
-    match = play_on(match, seal, "roll").reveal(seal.seed.hex())
+    match = moved(match, seal, "roll").reveal(seal.seed.hex())
     assert match.over
     assert verify(match).sealed == 1
     with pytest.raises(MatchOver):
@@ -129,7 +129,7 @@ def test_giving_up_reveals_the_seed_and_closes_the_match() -> None:
 
 def test_verify_names_the_first_draw_that_differs() -> None:
     match, seal = two_players()
-    match = play_on(play_on(match, seal, "roll"), seal, "keep 11110")
+    match = moved(match, seal, "roll", "keep 11110")
     events = list(match.events)
     drew = events[3]
     assert isinstance(drew, Drew)
@@ -158,7 +158,7 @@ def test_seeds_of_the_seats_come_before_the_first_throw() -> None:
     for seat, seed in ((1, "ef"), (2, "ef"), (0, ""), (0, "xyz"), (0, "ab" * 33)):
         with pytest.raises(SealBroken, match="before the first throw"):
             match.salt(seat, seed)
-    match = play_on(match, seal, "roll")
+    match = moved(match, seal, "roll")
     with pytest.raises(SealBroken):
         match.salt(0, "ef")
     assert verify(match.reveal(seal.seed.hex())).sealed == 1

@@ -12,14 +12,12 @@ from knobel import (
     Seat,
     find,
     format_match,
-    new_match,
     parse_match,
     parse_position,
-    play_on,
     read_sheet,
 )
 from knobel.errors import BadMatch, BadMove, BadPosition
-from tests.playing import EVERY_SPEC, random_match
+from tests.playing import EVERY_SPEC, moved, opened, random_match
 
 WORDS = st.from_regex(r"[a-z0-9_]{1,12}", fullmatch=True)
 
@@ -40,11 +38,11 @@ def test_what_is_no_move(text: str) -> None:
 def test_matches_are_twins_finished_or_not(spec: str, seed: int, stop: int) -> None:
     luck = Random(seed)
     seats = luck.randint(1, min(3, find(spec).players[1]))
-    match, seal = new_match(find(spec), [Seat(f"Ä {seat}", "greedy" if seat else None) for seat in range(seats)])
+    match, seal = opened(find(spec), [Seat(f"Ä {seat}", "greedy" if seat else None) for seat in range(seats)])
     for _ in range(stop):
         if match.over:
             break
-        match = play_on(match, seal, luck.choice(match.turn.node.moves))  # type: ignore[union-attr]
+        match = moved(match, seal, luck.choice(match.turn.node.moves))  # type: ignore[union-attr]
     assert parse_match(format_match(match)) == match
 
 
@@ -202,10 +200,8 @@ points = "total"
 
 def test_a_match_on_a_card_of_ones_own_carries_the_card() -> None:
     game = read_sheet(OWN_CARD, "tiny.toml")
-    match, seal = new_match(game, [Seat("A")])
-    for move in ("roll", "keep 110", "enter all_of_it", "roll", "enter ones"):
-        match = play_on(match, seal, move)
-    match = match.reveal(seal.seed.hex())
+    match, seal = opened(game, [Seat("A")])
+    match = moved(match, seal, "roll", "keep 110", "enter all_of_it", "roll", "enter ones")
     again = parse_match(format_match(match))
     assert again == match
     assert again.header.game.name.say("de") == "Winzig"

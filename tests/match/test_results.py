@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from knobel.match.log import Match, Seat
-from knobel.match.play import new_match, play_on
 from knobel.match.results import Goal, Result, Standing, chapter_medals, is_entered, of_match, people, why_not, written
 from knobel.rules import find
 from knobel.rules.booklets import MEDALS, booklet
 from knobel.rules.core import Over
+from tests.playing import moved, opened
 
 FORONE, NUMBERUP = booklet("forone"), booklet("numberup")
 
@@ -20,10 +20,10 @@ def result(level: int, points: int, person: str = "Ada", stamp: int = 1) -> Resu
 
 def played(spec: str, seat: Seat) -> Match:
     """A match by the first move that is offered, to its end and closed."""
-    match, seal = new_match(find(spec), [seat])
+    match, seal = opened(find(spec), [seat])
     while not isinstance(match.turn.node, Over):
-        match = play_on(match, seal, match.turn.node.moves[0])  # type: ignore[union-attr]
-    return match.reveal(seal.seed.hex())
+        match = moved(match, seal, match.turn.node.moves[0])  # type: ignore[union-attr]
+    return match
 
 
 def test_the_best_result_counts_and_sums_add_them_up() -> None:
@@ -89,8 +89,8 @@ def test_a_finished_match_is_a_result(spec: str) -> None:
 
 
 def test_what_is_not_entered_says_why() -> None:
-    open_match, seal = new_match(find("forone:1"), [Seat("Ada")])
-    given_up = play_on(open_match, seal, "roll").reveal(seal.seed.hex())
+    open_match, seal = opened(find("forone:1"), [Seat("Ada")])
+    given_up = moved(open_match, seal, "roll").reveal(seal.seed.hex())
     cases = {
         "running": open_match,
         "given_up": given_up,

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from knobel import Decide, Draw, Move, Over, Seat, find, new_match, play_on
+from knobel import Decide, Draw, Move, Over, Seat, find
 from knobel.errors import BadSeating, DrawRefused, IllegalMove
 from knobel.match.log import Drew
 from knobel.match.table import RollOff, State, Table
-from tests.playing import random_match
+from tests.playing import moved, opened, random_match
 
 
 def roll_off(table: Table, state: State, *faces: int) -> State:
@@ -53,11 +53,11 @@ def test_alone_or_with_a_named_first_nobody_throws_for_it() -> None:
 
 
 def test_turns_go_round_from_the_first_seat() -> None:
-    match, seal = new_match(find("kniffel"), [Seat(name) for name in "ABC"], first=1)
+    match, seal = opened(find("kniffel"), [Seat(name) for name in "ABC"], first=1)
     order = []
     for box in ("ones", "ones", "ones", "twos", "twos", "twos"):
         order.append(match.turn.seat)
-        match = play_on(play_on(match, seal, "roll"), seal, f"enter {box}")
+        match = moved(match, seal, "roll", f"enter {box}")
     assert order == [1, 2, 0, 1, 2, 0]
 
 

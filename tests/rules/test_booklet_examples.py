@@ -23,7 +23,7 @@ def each(kind: str) -> pytest.MarkDecorator:
 
 @each("score")
 def test_score(example: dict[str, Any]) -> None:
-    sheet = find(example["game"]).sheet  # type: ignore[attr-defined]
+    sheet = find(example["game"]).sheet
     written = [example.get("card", {}).get(box.key) for box in sheet.boxes]
     entries = sheet.entries(Roll(tuple(example["dice"])), written)
     points = {sheet.boxes[i].key: entry.points for i, entry in entries.items()}

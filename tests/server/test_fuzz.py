@@ -73,7 +73,7 @@ def test_ten_thousand_random_messages(home: House, seed: int) -> None:
                 version = message["version"]
             if message["is"] == "pong" and message["id"] == "end":
                 break
-    assert {"server/body", "move/illegal", "move/seat", "move/stale", "server/source"} <= codes
+    assert {"server/body", "move/illegal", "move/seat", "move/stale", "move/source"} <= codes
     assert home.get("/health")["ok"]
     assert home.get(f"/matches/{match}")["version"] > 5
     player.close()

@@ -74,8 +74,8 @@ def test_stale_foreign_and_illegal_commands(home: House) -> None:
         ({"do": "move", "move": "enter nothing"}, "move/illegal"),
         ({"do": "move", "move": "ENTER; chance"}, "text/move"),
         ({"do": "undo"}, "move/undo"),
-        ({"do": "dice", "faces": [1, 2, 3, 4, 5]}, "server/source"),
-        ({"do": "note", "box": "chance", "points": 20}, "server/source"),
+        ({"do": "dice", "faces": [1, 2, 3, 4, 5]}, "move/source"),
+        ({"do": "note", "box": "chance", "points": 20}, "move/source"),
         ({"do": "correct", "box": "chance", "points": 20}, "note/box"),
         ({"do": "salt", "seed": "abcd"}, "seal/broken"),
         ({"do": "keep", "mask": "11000", "at": 1}, "move/stale"),
@@ -159,7 +159,7 @@ def test_a_person_cannot_move_for_a_bot_but_can_undo_before_it(tmp_path: Path) -
         player = slow.join(slow.new(seats=seats, first=0))
         player.do("move", move="roll")
         player.do("move", move="enter ones")
-        assert player.do("move", move="roll", seat=1)["code"] == "server/bot"
+        assert player.do("move", move="roll", seat=1)["code"] == "move/bot"
         assert player.do("undo", seat=0)["is"] == "state"
         assert player.do("move", move="enter chance")["is"] == "state"
         player.close()

@@ -8,8 +8,8 @@ from typing import Any
 from rich.text import Text as Line
 
 from knobel.bots import BOTS
+from knobel.match.host import new_match
 from knobel.match.log import Seat
-from knobel.match.play import new_match
 from knobel.rules import find
 from knobel.rules.core import Decide, Draw, Game, Move
 from knobel.rules.forone import ForOne
@@ -106,20 +106,18 @@ def sit_down(
 ) -> tuple[Player, Sitting]:
     """A player at a fresh match with known dice."""
     chosen = find(game) if isinstance(game, str) else game
-    match, seal = new_match(chosen, seats, seed=bytes(32), match_id="test", **options)
-    save = Save.of(match)
-    save.write_seed(seal)
-    save.write(match)
+    host = new_match(chosen, seats, seed=bytes(32), match_id="test", **options)
+    save = Save.of(host.match)
+    save.begin(host)
     player = Player(choose, plain=plain)
-    player.sitting = Sitting(match, seal, save, player, Words(lang), real_dice=real_dice)
+    player.sitting = Sitting(host, save, player, Words(lang), real_dice=real_dice)
     return player, player.sitting
 
 
 def resume(path: Path, choose: Callable[[Sitting], str], lang: str = "en") -> tuple[Player, Sitting]:
     save = Save(path)
-    match, seal = save.read()
     player = Player(choose)
-    player.sitting = Sitting(match, seal, save, player, Words(lang))
+    player.sitting = Sitting(save.read(), save, player, Words(lang))
     return player, player.sitting
 
 

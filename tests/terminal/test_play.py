@@ -36,7 +36,7 @@ def assert_fits(screens: list[list[str]]) -> None:
 def test_a_whole_game_fits_the_screen_and_its_seal_holds(key: str, lang: str) -> None:
     player, sitting = sit_down(key, any_legal(Random(f"{key} {lang}"), lang), lang)
     sitting.play()
-    saved, _ = Save.of(sitting.match).read()
+    saved = Save.of(sitting.match).read().match
     assert saved == sitting.match
     assert saved.revealed == "00" * 32
     assert verify(saved).sealed > 0
@@ -152,7 +152,7 @@ def test_leaving_and_coming_back(home: Path) -> None:
     _, again = resume(path, any_legal(Random(2), "en"))
     assert again.match == sitting.match
     again.play()
-    assert verify(Save(path).read()[0]).sealed
+    assert verify(Save(path).read().match).sealed
     assert not (home / "matches" / "test.seed").exists()
 
 

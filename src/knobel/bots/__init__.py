@@ -1,45 +1,59 @@
-"""Players that need no person. A bot sees a position of the solo game and its own generator, never dice to come."""
+"""Players that need no person. A bot sees a position of the solo game and its own generator, never dice to come.
 
-from collections.abc import Mapping
+`REGISTRY` lists them, weakest first: the name, the bot, and which games it plays. An engine of one's own enters
+its greedy player in `knobel.bots.greedy.GREEDY`; the learned players of a game are a package here, named in `LEARNED`.
+"""
+
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from random import Random
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
-from knobel.bots import optimal as solved
-from knobel.bots.greedy import greedy
-from knobel.bots.school import AS_AT_A_TABLE, LADDER, Bot, School
+from knobel.bots import greedy, optimal
+from knobel.bots.protocols import FULL_DEPTH, LADDER, Bot, LearnedPlayers
 from knobel.rules.core import Decide, Game, Move
 
-__all__ = ["AS_AT_A_TABLE", "BOTS", "LADDER", "SCHOOLS", "Bot", "School", "offered", "school"]
+__all__ = ["BOTS", "FULL_DEPTH", "LADDER", "LEARNED", "REGISTRY", "Bot", "learned_players", "offered"]
 
-SCHOOLS = ("forone", "numberup")  # games whose players learn, each with its package here
+LEARNED = ("forone", "numberup")  # games with learned players, each with its package here
 
 
-def random(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:  # noqa: ARG001
+class RegisteredBot(NamedTuple):
+    name: str
+    bot: Bot
+    plays: Callable[[Game[Any]], bool]
+
+
+def learned_players(key: str) -> LearnedPlayers:
+    """The learned players of a game; imported when needed, since they load a compiler."""
+    return cast(LearnedPlayers, import_module(f"knobel.bots.{key}").PLAYERS)
+
+
+def _random(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:  # noqa: ARG001
     """Any legal move, all equally likely."""
     return luck.choice(node.moves)
 
 
-def school(key: str) -> School:
-    """The players of a game that learn; imported when needed, since it loads a compiler."""
-    return cast(School, import_module(f"knobel.bots.{key}").SCHOOL)
-
-
-def _pupil(name: str) -> Bot:
-    def pupil(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:
+def _learned(name: str) -> Bot:
+    def learned(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:
         if len(node.moves) == 1:
             return node.moves[0]
-        return school(game.spec.key).bots[name](game, state, node, luck)
+        return learned_players(game.spec.key).bots[name](game, state, node, luck)
 
-    return pupil
+    return learned
 
 
-BOTS: Mapping[str, Bot] = {
-    "random": random,
-    "greedy": greedy,
-    **{name: _pupil(name) for name in LADDER},
-    "optimal": solved.optimal,
-}
+def _has_learned_players(game: Game[Any]) -> bool:
+    return game.spec.key in LEARNED
+
+
+REGISTRY = (
+    RegisteredBot("random", _random, lambda game: True),  # noqa: ARG005
+    RegisteredBot("greedy", greedy.greedy, greedy.plays),
+    *(RegisteredBot(name, _learned(name), _has_learned_players) for name in LADDER),
+    RegisteredBot("optimal", optimal.optimal, optimal.plays),
+)
+BOTS: Mapping[str, Bot] = {each.name: each.bot for each in REGISTRY}
 
 
 def offered(game: Game[Any]) -> list[str]:
@@ -49,6 +63,4 @@ def offered(game: Game[Any]) -> list[str]:
     >>> offered(find("kniffel")), offered(find("numberup"))
     (['random', 'greedy', 'optimal'], ['random', 'greedy', 'beginner', 'solid', 'strong'])
     """
-    learned = LADDER if game.spec.key in SCHOOLS else ()
-    exact = ("optimal",) if solved.plays(game) else ()
-    return ["random", "greedy", *learned, *exact]
+    return [each.name for each in REGISTRY if each.plays(game)]

@@ -1,12 +1,23 @@
-"""What can go wrong with learned players, as leaves of the error tree.
+"""What can go wrong with players, as leaves of the error tree.
 
 KnobelError
+├── NoGreedyPlayer    player/greedy   an engine nobody plays greedily
+├── NotLearned        cli/school      a game whose players do not learn
 ├── NoParameters      player/none     nothing learned for this level or house rule
 ├── StaleParameters   player/stale    learned on other rules
-└── ForeignParameters player/foreign  damaged, or no parameters of this version
+├── ForeignParameters player/foreign  damaged, or no parameters of this version
+└── NoRoundMedals     medals/none     no medals tell these players apart
 """
 
 from knobel.errors import KnobelError
+
+
+class NoGreedyPlayer(KnobelError):
+    code = "player/greedy"
+
+
+class NotLearned(KnobelError):
+    code = "cli/school"  # as it has always been called
 
 
 class NoParameters(KnobelError):
@@ -19,3 +30,7 @@ class StaleParameters(KnobelError):
 
 class ForeignParameters(KnobelError):
     code = "player/foreign"
+
+
+class NoRoundMedals(KnobelError):
+    code = "medals/none"

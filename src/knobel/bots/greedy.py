@@ -1,40 +1,47 @@
-"""The greedy bot: it takes what looks best now and plans no further than the next throw."""
+"""The greedy bot: it takes what looks best now and plans no further than the next throw.
+
+What looks best is a matter of the engine, so every engine has its own greedy player: `GREEDY`, by the engine's key. An
+engine of one's own enters its player there: `GREEDY["tower"] = play_tower`. It is asked only where there is a choice.
+"""
 
 from collections.abc import Callable
 from functools import cache
 from random import Random
 from typing import Any
 
+from knobel.bots.errors import NoGreedyPlayer
+from knobel.bots.protocols import Bot
 from knobel.rules.boxes import Sheet
 from knobel.rules.combinations import Roll
 from knobel.rules.core import Decide, Game, Move
 from knobel.rules.forone import ForOne
 from knobel.rules.numberup import Layout, NumberUp
-from knobel.rules.rows import RowsCard as Rows
+from knobel.rules.rows import RowsCard
 from knobel.rules.sheetgame import Card, SheetGame
 
 _SAMPLES = 24  # throws imagined for each way to keep dice
 
 
+def plays(game: Game[Any]) -> bool:
+    """Whether the engine of this game has a greedy player."""
+    return game.engine in GREEDY
+
+
 def greedy(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:
     if len(node.moves) == 1:
         return node.moves[0]
-    match game:
-        case SheetGame():
-            return _pad(game, state, node, luck)
-        case ForOne():
-            return _rows(game, state, node)
-        case NumberUp():
-            return _best(node, lambda move: _grid_worth(game, game.play(state, move)))
-    raise NotImplementedError(f"no greedy play for {type(game).__name__}")
+    if game.engine not in GREEDY:
+        raise NoGreedyPlayer(game=str(game.spec), engine=game.engine)
+    return GREEDY[game.engine](game, state, node, luck)
 
 
 def _best(node: Decide, worth: Callable[[Move], float]) -> Move:
     return max(node.moves, key=worth)
 
 
-def _pad(game: SheetGame, card: Card, node: Decide, luck: Random) -> Move:
+def _pad(game: Game[Any], card: Card, node: Decide, luck: Random, /) -> Move:
     """Compare entering now with what a few imagined throws would allow to enter next."""
+    assert isinstance(game, SheetGame)
     half = _half_of_best(game.sheet)
 
     @cache
@@ -64,7 +71,8 @@ def _half_of_best(sheet: Sheet) -> tuple[float, ...]:
     return tuple(max(box.score(roll) for roll in rolls) / 2 for box in sheet.boxes)
 
 
-def _rows(game: ForOne, state: Rows, node: Decide) -> Move:
+def _rows(game: Game[Any], state: RowsCard, node: Decide, luck: Random, /) -> Move:  # noqa: ARG001
+    assert isinstance(game, ForOne)
     must = [move for move in node.moves if move.verb == "score" and game.index[move.args[0]] in game.must_score(state)]
     if must:
         return must[0]
@@ -74,7 +82,7 @@ def _rows(game: ForOne, state: Rows, node: Decide) -> Move:
     return _best(node, lambda move: _rows_worth(game, game.play(state, move)))
 
 
-def _rows_worth(game: ForOne, state: Rows) -> float:
+def _rows_worth(game: ForOne, state: RowsCard) -> float:
     """Points so far, promise of the open rows, and a price for dice that are gone or missing for the next roll."""
     worth = -4.0 * state.out
     for row, dice, scored, paid in zip(game.rows, state.rows, state.scored, state.paid, strict=True):
@@ -83,6 +91,11 @@ def _rows_worth(game: ForOne, state: Rows) -> float:
         else:
             worth += row.most * (0.3 + 0.7 * (len(dice) / row.fields) ** 2) + (len(dice) if row.upper else 0)
     return worth - (40 if not state.placing and state.supply < game.plan.thrown else 0)
+
+
+def _grid(game: Game[Any], state: Layout, node: Decide, luck: Random, /) -> Move:  # noqa: ARG001
+    assert isinstance(game, NumberUp)
+    return _best(node, lambda move: _grid_worth(game, game.play(state, move)))
 
 
 def _grid_worth(game: NumberUp, state: Layout) -> float:
@@ -95,3 +108,6 @@ def _grid_worth(game: NumberUp, state: Layout) -> float:
             free = sum(state.cells[cell] is None for cell in line.cells)
             worth += 8 * min(1.0, (game.line_value(state, line) + 1.4 * free) / line.aim.target)
     return worth
+
+
+GREEDY: dict[str, Bot] = {"pad": _pad, "rows": _rows, "grid": _grid}

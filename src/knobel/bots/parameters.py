@@ -62,14 +62,14 @@ def own_folder(key: str) -> Path:
     return data_folder() / "players" / key
 
 
-def load(game: Game[Any]) -> dict[str, Array]:
+def load_parameters(game: Game[Any]) -> dict[str, Array]:
     """What the strong player knows of this level: the user's own parameters if there are any, else the package's."""
     file = _file(game)
     return unseal(game, file.read_bytes(), str(file))
 
 
 def mark(game: Game[Any]) -> str:
-    """A short name for what the strong player knows of this level, another after every course."""
+    """A short name for what the strong player knows of this level, another after every training."""
     return f"{crc32(_file(game).read_bytes()):08x}"
 
 

@@ -5,7 +5,8 @@ from typing import Any
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
 
-from knobel.solve.lanes import ROW, add, larger, load, operation, scale, splat, store
+from knobel.compiled import operation
+from knobel.solve.lanes import ROW, add, larger, load, scale, splat, store
 from knobel.solve.shape import LANES
 
 __all__ = ["LANES", "add", "add_to", "fma", "gated", "larger", "load", "scale", "splat", "store", "total"]

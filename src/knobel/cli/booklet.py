@@ -68,7 +68,7 @@ def _chapter(chapter: "Chapter", levels: "Sequence[BookletLevel]", results: "Seq
 
 
 def _level(level: "BookletLevel", results: "Sequence[Result]", lang: str) -> dict[str, Any]:
-    from knobel.coach.calibration import beside_printed, reached
+    from knobel.bots.calibration.medals import beside_printed, reached
 
     return {
         "number": level.number,

@@ -5,7 +5,6 @@ KnobelError
 ├── NoSuchGame      game/unknown    with near names
 ├── NoBooklet       cli/booklet     a game without levels
 ├── NoCard          cli/card        a game whose dice are not scored box by box
-├── NoSchool        cli/school      a game whose players do not learn
 └── BadLine         text/line       a line of a batch that is no JSON object
 """
 
@@ -33,10 +32,6 @@ class NoBooklet(KnobelError):
 
 class NoCard(KnobelError):
     code = "cli/card"
-
-
-class NoSchool(KnobelError):
-    code = "cli/school"
 
 
 class BadLine(BadText):

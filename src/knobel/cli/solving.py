@@ -1,4 +1,4 @@
-"""`knobel solve`, `knobel value`, `knobel advise`, and the fast games of the optimal player.
+"""`knobel solve`, `knobel value` and `knobel advise`.
 
 The room `solve` loads a compiler, so it is imported when a command runs, not when the command line is read.
 """
@@ -14,7 +14,6 @@ from knobel.rules.sheetgame import SheetGame
 from knobel.words import text
 
 if TYPE_CHECKING:
-    from knobel.rules.core import Game
     from knobel.solve.position import Position
     from knobel.words import Words
 
@@ -22,11 +21,8 @@ PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 
 
 def register(app: typer.Typer) -> None:
-    from knobel.cli.simulate import RUNNERS
-
     for command in (solve, value, advise):
         app.command(command.__name__)(command)
-    RUNNERS["optimal"] = play_optimally
 
 
 def solve(
@@ -178,16 +174,3 @@ def _advise(card: SheetGame, asked: Fields) -> dict[str, Any]:
     best = options[0].value
     moves = [{"move": str(each.move), "value": each.value, "loss": best - each.value} for each in options]
     return {"moves": moves, "exact": expert.valuer.exact(position)}
-
-
-def play_optimally(game: "Game[Any]", bot: str, games: int, seed: int) -> list[int]:  # noqa: ARG001
-    """The points of games with the exact policy, in compiled code."""
-    from knobel.solve.errors import NoTable
-    from knobel.solve.simulate import simulate
-    from knobel.solve.valuers import Table, valuer
-
-    known = valuer(game)
-    if not isinstance(known, Table):
-        raise NoTable(game=str(game.spec), states=known.problem.space.states)
-    points: list[int] = simulate(known, games, seed).points.tolist()
-    return points

@@ -8,7 +8,7 @@ order, when the secret is revealed. `docs/verify_dice.py` does the same without 
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, TypeVar
@@ -33,7 +33,7 @@ class Seal:
 
     match: str
     rules: str  # digest of the rules
-    seed: bytes
+    seed: bytes = field(repr=False)
 
     @classmethod
     def fresh(cls, match: str, rules: str) -> "Seal":
@@ -54,7 +54,7 @@ class Seal:
 
 @dataclass(frozen=True)
 class SealedDice:
-    seed: bytes
+    seed: bytes = field(repr=False)
     key: str
 
     @cached_property

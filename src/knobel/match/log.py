@@ -1,11 +1,11 @@
 """A match is a header and a list of events; everything else is a fold over them.
 
-`Match` is a frozen value. Each step checks, then returns a longer match: `append` a move, `settle` the draw that
-comes next from the sealed dice, `enter_dice` from a real table, `undo`, `reveal`; on a score pad `note` and
-`correct`. Whoever keeps or sends matches stores the new events and nothing else.
+`Match` is a frozen value. Each step checks, adds one event and returns a longer match: `append` a move, `draw` dice,
+`undo`, `reveal`; on a score pad `note` and `correct`. What steps belong together is for `host.py` to say. Whoever
+keeps or sends matches stores the new events and nothing else.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import NamedTuple
@@ -20,7 +20,6 @@ from knobel.errors import (
     SealBroken,
     StaleMove,
 )
-from knobel.match import pad
 from knobel.match.chance import SEED_BYTES, Seal, SealedDice
 from knobel.match.events import (
     Corrected,
@@ -38,7 +37,7 @@ from knobel.match.events import (
 from knobel.match.lazy import lazy
 from knobel.match.table import Place, State, Table, Turn
 from knobel.rules import digest
-from knobel.rules.core import Draw, Face, Move, Over
+from knobel.rules.core import Decide, Draw, Face, Move, Over, Written
 from knobel.words import text
 
 __all__ = [
@@ -61,30 +60,41 @@ __all__ = [
 ]
 
 
+painter: Callable[["Match"], str] = repr  # how a match looks in print; drawing is for rooms above this one
+
+
 class Takeback(NamedTuple):
     """A decision that can be taken back: whose it was, and what stood before it."""
 
     seat: int
     state: State
     typed: bool
-    written: tuple[pad.Written, ...]
+    written: tuple[tuple[Written, ...], ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Match:
     header: Header
     table: Table
     state: State
     events: tuple[Event, ...] = ()
     takebacks: tuple[Takeback, ...] = ()  # what happened since the sealed dice fell last
-    by_hand: bool = False  # the dice are real ones
+    by_hand: bool = False  # people throw real dice
     typed: bool = False  # real dice were thrown in this turn
-    written: tuple[pad.Written, ...] = ()  # entries of this game that can be corrected
+    written: tuple[tuple[Written, ...], ...] = ()  # what every seat has entered in this game, in that order
+    thrown: frozenset[bool] = frozenset()  # kinds of dice that people have thrown so far: real ones or not
 
     @classmethod
     def begin(cls, header: Header) -> "Match":
         table = Table(header.game, len(header.seats), header.games, header.first, header.duplicate)
-        return cls(header, table, table.start())
+        return cls(header, table, table.start(), written=((),) * len(header.seats))
+
+    def __repr__(self) -> str:
+        points = ", ".join(f"{seat.name} {n}" for seat, n in zip(self.header.seats, self.totals, strict=True))
+        return f"<Match {self.header.game.spec} at version {self.version}: {points}>"
+
+    def __str__(self) -> str:
+        return painter(self)
 
     @lazy
     def version(self) -> int:
@@ -93,6 +103,12 @@ class Match:
     @lazy
     def turn(self) -> Turn:
         return self.table.turn(self.state)
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """What the seat to act may do; nothing while dice are due and when the match is over."""
+        node = self.turn.node
+        return node.moves if isinstance(node, Decide) and not self.over else ()
 
     @lazy
     def over(self) -> bool:
@@ -109,78 +125,77 @@ class Match:
         return {event.seat: event.seed for event in self.events if isinstance(event, Salted)}
 
     @property
+    def totals(self) -> tuple[int, ...]:
+        return self.table.totals(self.state)
+
+    @property
     def ranking(self) -> tuple[Place, ...]:
         return self.table.ranking(self.state)
 
-    def append(self, seat: int, move: Move, at: int | None = None) -> "Match":
+    @property
+    def bot(self) -> str | None:
+        """The name of the bot whose turn it is; None for a person."""
+        return self.header.seats[self.turn.seat].bot
+
+    @property
+    def real_dice_due(self) -> bool:
+        """Whether the next dice are thrown on a real table. Bots have no hands: theirs always fall from the seal."""
+        return self.by_hand and self.bot is None
+
+    @property
+    def undoable(self) -> int | None:
+        """The person whose last decision can be taken back, if nothing has answered it yet."""
+        if not self.takebacks or self.revealed is not None:
+            return None
+        seat = self.takebacks[-1].seat
+        return None if self.header.seats[seat].bot else seat
+
+    @property
+    def mixed(self) -> bool:
+        """People have thrown both real dice and sealed ones."""
+        return len(self.thrown) > 1
+
+    @property
+    def correctable(self) -> tuple[tuple[str, ...], ...]:
+        """For every seat the boxes that were filled by hand in the game that lies on the table."""
+        return tuple(tuple([entry.box for entry in entries if entry.by_hand]) for entries in self.written)
+
+    def append(self, seat: int, move: Move | str, at: int | None = None) -> "Match":
         """The match after that move. `at` is the version the player saw; if it has moved on, the move is stale."""
-        self._check_version(at)
+        move = Move.of(move)
+        self.check_version(at)
         self._check_open()
         self._check_seat(seat)
         after = self.table.play(self.state, seat, move)
-        typed, written = self.typed, () if self._cleared(after) else self.written
-        if typed and (entry := pad.entered(move, self.state.cards[seat], after.cards[seat])):
-            typed, written = False, self._with_written(after, pad.Written(seat, *entry))
-        return self._grown((Played(seat, move),), after, (*self.takebacks, self._takeback(seat)), typed, written)
+        takebacks = (*self.takebacks, Takeback(seat, self.state, self.typed, self.written))
+        events = (*self.events, Played(seat, move))
+        entry = None if self.state.roll_off else self.header.game.wrote(self.state.cards[seat], move)
+        typed, written = self.typed, self.written
+        if entry is not None:
+            written = self._with_written(after, seat, (*written[seat], entry._replace(by_hand=typed)))
+            typed = False
+        return Match(self.header, self.table, after, events, takebacks, self.by_hand, typed, written, self.thrown)
 
-    def _grown(
-        self,
-        new: tuple[Event, ...],
-        state: State,
-        takebacks: tuple[Takeback, ...],
-        typed: bool = False,
-        written: tuple[pad.Written, ...] = (),
-    ) -> "Match":
-        """Spelled out, not `replace`: this is the path of every move."""
-        events = self.events + new
-        return Match(self.header, self.table, state, events, takebacks, self.by_hand, typed, written)
+    def _with_written(self, after: State, seat: int, entries: tuple[Written, ...]) -> tuple[tuple[Written, ...], ...]:
+        """What every seat has entered; when this has opened a new game of the series, nothing yet."""
+        if len(after.results) != len(self.state.results) and len(after.results) < self.table.games:
+            return ((),) * self.table.seats
+        return (*self.written[:seat], entries, *self.written[seat + 1 :])
 
-    def _takeback(self, seat: int) -> Takeback:
-        return Takeback(seat, self.state, self.typed, self.written)
-
-    def _with_written(self, after: State, entry: pad.Written) -> tuple[pad.Written, ...]:
-        """What can be corrected after that entry; when it opened a new game of the series, nothing."""
-        if self._cleared(after):
-            return ()
-        return (*(old for old in self.written if old[:2] != entry[:2]), entry)
-
-    def _cleared(self, after: State) -> bool:
-        """Whether a new game of the series has begun: then nothing written before can be corrected."""
-        return len(after.results) != len(self.state.results) and len(after.results) < self.table.games
-
-    def advance(self, seat: int, move: Move, dice: SealedDice, at: int | None = None) -> "Match":
-        """`append` and `settle` in one step, as every host does with every move."""
-        if self.by_hand or self.typed:
-            return self.append(seat, move, at).settle(dice)
-        self._check_version(at)
+    def draw(self, seat: int, faces: tuple[Face, ...], *, by_hand: bool = False) -> "Match":
+        """The match after these dice; `by_hand` if they were thrown on a real table."""
         self._check_open()
         self._check_seat(seat)
-        after, faces = self.table.advance(self.state, self.turn, move, dice.faces)
-        if faces is None:
-            takebacks = (*self.takebacks, self._takeback(seat))
-            written = () if self._cleared(after) else self.written
-            return self._grown((Played(seat, move),), after, takebacks, written=written)
-        return self._grown((Played(seat, move), Drew(seat, faces)), after, (), written=self.written)
-
-    def settle(self, dice: SealedDice) -> "Match":
-        """The match after the draw it waits for, if it waits for one, taken from the seal."""
-        turn = self.turn
-        if self.by_hand or self.over or not isinstance(turn.node, Draw):
-            return self
-        return self._drawn(Drew(turn.seat, dice.faces(turn.stream, turn.node)))
-
-    def enter_dice(self, seat: int, faces: tuple[Face, ...]) -> "Match":
-        """The match after a throw with real dice."""
-        self._check_open()
-        self._check_seat(seat)
-        return self._drawn(Drew(seat, faces, by_hand=True))
-
-    def _drawn(self, event: Drew) -> "Match":
-        after = self.table.draw(self.state, event.seat, event.faces)
-        if not event.by_hand:
-            return self._grown((event,), after, (), self.typed, self.written)
-        takebacks = (*self.takebacks, self._takeback(event.seat))  # mistyped dice may be typed again: they tell nothing
-        return self._grown((event,), after, takebacks, self.state.roll_off is None, self.written)
+        after = self.table.draw(self.state, seat, faces)
+        events = (*self.events, Drew(seat, faces, by_hand))
+        takebacks: tuple[Takeback, ...] = ()
+        typed, thrown = self.typed, self.thrown
+        if by_hand:  # mistyped dice may be typed again: they tell nothing
+            takebacks = (*self.takebacks, Takeback(seat, self.state, self.typed, self.written))
+            typed = self.state.roll_off is None
+        if by_hand not in thrown and self.header.seats[seat].bot is None:
+            thrown |= {by_hand}
+        return Match(self.header, self.table, after, events, takebacks, self.by_hand, typed, self.written, thrown)
 
     def undo(self, seat: int) -> "Match":
         """The match with that seat's last decision taken back: never one that dice have answered."""
@@ -190,35 +205,56 @@ class Match:
         last = self.takebacks[-1]
         if last.seat != seat:
             raise NotYourTurn(seat=seat + 1, turn=last.seat + 1)
-        return self._grown((Undid(seat),), last.state, self.takebacks[:-1], last.typed, last.written)
+        return replace(
+            self,
+            events=(*self.events, Undid(seat)),
+            state=last.state,
+            takebacks=self.takebacks[:-1],
+            typed=last.typed,
+            written=last.written,
+        )
 
     def note(self, seat: int, box: str, points: int, extra: int | None = None, at: int | None = None) -> "Match":
         """The match with the points of a turn played elsewhere. Left out, `extra` is what these points imply."""
-        self._check_version(at)
+        self.check_version(at)
         self._check_open()
         self._check_seat(seat)
         if self.state.roll_off:
             raise NotBeforeThrow(box=box)
-        card, extra = pad.note(self.header.game, self.state.cards[seat], box, points, extra)
+        card, entry = self.header.game.note(self.state.cards[seat], box, points, extra)
         after = self.table.amend(self.state, seat, card)
-        written = self._with_written(after, pad.Written(seat, box, extra))
-        return self._grown(
-            (Noted(seat, box, points, extra),), after, (*self.takebacks, self._takeback(seat)), written=written
+        return replace(
+            self,
+            events=(*self.events, Noted(seat, box, points, entry.extra)),
+            state=after,
+            takebacks=(*self.takebacks, Takeback(seat, self.state, self.typed, self.written)),
+            typed=False,
+            written=self._with_written(after, seat, (*self.written[seat], entry)),
+            thrown=self.thrown | {True},
         )
 
     def correct(self, seat: int, box: str, points: int, extra: int | None = None, at: int | None = None) -> "Match":
         """The match with an entry that was made by hand changed, for as long as its card lies on the table."""
-        self._check_version(at)
+        self.check_version(at)
+        return self._corrected(seat, box, points, extra, strict=True)
+
+    def _corrected(self, seat: int, box: str, points: int, extra: int | None, *, strict: bool) -> "Match":
         self._check_open()
-        old = next((entry for entry in self.written if entry[:2] == (seat, box)), None)
+        entries = self.written[seat] if 0 <= seat < len(self.written) else ()
+        old = next((entry for entry in entries if entry.box == box and entry.by_hand), None)
         if old is None:
             raise NoSuchEntry(box=box[:40])
-        was = pad.standing(self.header.game, self.state.cards[seat], box)
-        assert was is not None
-        card, extra = pad.correct(self.header.game, self.state.cards[seat], old, points, extra)
+        new = Written(box, points, by_hand=True)
+        card, standing = self.header.game.correct(self.state.cards[seat], entries, new, extra, strict=strict)
         after = self.table.amend(self.state, seat, card)
-        written = self._with_written(self.state, pad.Written(seat, box, extra))
-        return self._grown((Corrected(seat, box, was, points, extra),), after, (), self.typed, written)
+        found = next(entry for entry in standing if entry.box == box)
+        return replace(
+            self,
+            events=(*self.events, Corrected(seat, box, old.points, points, found.extra)),
+            state=after,
+            takebacks=(),
+            written=(*self.written[:seat], standing, *self.written[seat + 1 :]),
+        )
 
     def switch(self, by_hand: bool) -> "Match":
         """The match with real dice from here on, or with the sealed ones again."""
@@ -254,10 +290,8 @@ class Match:
         match event:
             case Played(seat, move):
                 return self.append(seat, move)
-            case Drew(seat):
-                self._check_open()
-                self._check_seat(seat)
-                return self._drawn(event)
+            case Drew(seat, faces, by_hand):
+                return self.draw(seat, faces, by_hand=by_hand)
             case Undid(seat):
                 return self.undo(seat)
             case Salted(seat, seed):
@@ -265,16 +299,20 @@ class Match:
             case Noted(seat, box, points, extra):
                 return self.note(seat, box, points, extra)
             case Corrected(seat, box, was, points, extra):
-                after = self.correct(seat, box, points, extra)
-                if after.events[-1] != event:
+                after = self._corrected(seat, box, points, extra, strict=False)
+                if after.events[-1] != event and not self._scored_from_dice(seat, box):
                     raise PointsImpossible(points=was, box=box)
-                return after
+                return replace(after, events=(*self.events, event))
             case Switched(by_hand):
                 return self.switch(by_hand)
             case Revealed(seed):
                 return self.reveal(seed)
 
-    def _check_version(self, at: int | None) -> None:
+    def _scored_from_dice(self, seat: int, box: str) -> bool:
+        """Whether an older release may have left other points there than a correction before it now gives."""
+        return any(entry.box == box and entry.dice for entry in self.written[seat])
+
+    def check_version(self, at: int | None) -> None:
         if at is not None and at != self.version:
             raise StaleMove(at=at, version=self.version)
 

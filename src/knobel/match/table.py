@@ -6,7 +6,7 @@ finished turns, counted from the seat that begins.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from knobel.errors import BadSeating, IllegalMove
 from knobel.match.lazy import lazy
@@ -99,9 +99,6 @@ class _Recent(Generic[Known]):
         return found[1]
 
 
-Faces: TypeAlias = Callable[[str, Draw], tuple[Face, ...]]  # the dice of a stream that answer a draw
-
-
 @dataclass(frozen=True)
 class Table:
     """What was agreed before the first throw."""
@@ -182,24 +179,6 @@ class Table:
                 return replace(state, roll_off=None, first=roll_off.seats[0], throws=roll_off.throws)
             return replace(state, roll_off=roll_off)
         return self._with(state, seat, self.game.draw(state.cards[seat], faces, self.node(state.cards[seat])))
-
-    def advance(self, state: State, turn: Turn, move: Move, dice: Faces) -> tuple[State, tuple[Face, ...] | None]:
-        """`play`, and `draw` if the move asks for dice: what both together make of the table, and the dice."""
-        if state.roll_off:
-            after = self.play(state, turn.seat, move)
-            node = self.turn(after).node
-            if not isinstance(node, Draw):
-                return after, None
-            faces = dice(turn.stream, node)
-            return self.draw(after, turn.seat, faces), faces
-        card = self.game.play(state.cards[turn.seat], move, turn.node)
-        node = self.node(card)
-        if not isinstance(node, Draw):
-            return self._with(state, turn.seat, card), None
-        dated = self._dated(state, turn.seat, node)
-        assert isinstance(dated, Draw)
-        faces = dice(turn.stream, dated)
-        return self._with(state, turn.seat, self.game.draw(card, faces, node)), faces
 
     def amend(self, state: State, seat: int, card: Any) -> State:
         """The table with a card that was written on by hand."""

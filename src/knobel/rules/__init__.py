@@ -2,15 +2,28 @@
 
 from hashlib import sha256
 from json import dumps
-from typing import Any
+from typing import Any, Literal, overload
 
 from knobel.errors import BadRule, UnknownGame
 from knobel.rules import classics, extreme, forone, kniffel, numberup, seven
 from knobel.rules.core import Game, Kind
+from knobel.rules.forone import ForOne
+from knobel.rules.numberup import NumberUp
+from knobel.rules.sheetgame import SheetGame
 
 GAMES: tuple[Kind, ...] = (kniffel.KIND, extreme.KIND, seven.KIND, forone.KIND, numberup.KIND, *classics.KINDS)
 
 
+@overload
+def find(
+    name: Literal["kniffel", "extreme", "seven", "yahtzee", "yatzy", "maxi_yatzy"], **house_rules: bool
+) -> SheetGame: ...
+@overload
+def find(name: Literal["forone"], *, level: int | None = None, **house_rules: bool) -> ForOne: ...
+@overload
+def find(name: Literal["numberup"], *, level: int | None = None, **house_rules: bool) -> NumberUp: ...
+@overload
+def find(name: str, *, level: int | None = None, **house_rules: bool) -> Game[Any]: ...
 def find(name: str, *, level: int | None = None, **house_rules: bool) -> Game[Any]:
     """The game of that name, with a level of its booklet and house rules if wanted.
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
-from knobel.errors import BadMove, BadRule, DrawRefused, IllegalMove
+from knobel.errors import BadMove, BadRule, DrawRefused, IllegalMove, NoSuchEntry
 from knobel.rules.views import Block, View
 from knobel.words import Text, text
 
@@ -21,25 +21,45 @@ Face: TypeAlias = int | str  # a die's number, or a card such as "c4"
 State = TypeVar("State")
 
 
-class Move(NamedTuple):
-    """A player's decision. Its text is the verb and its arguments: `keep 11010`, `put 4 small_straight`."""
-
+class _VerbAndArgs(NamedTuple):
     verb: str
     args: tuple[str, ...] = ()
 
+
+class Move(_VerbAndArgs):
+    """A player's decision. Its text is the verb and its arguments: `keep 11010`, `put 4 small_straight`.
+
+    Wherever a move is asked for, its text will do.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, verb: str, args: tuple[str, ...] = ()) -> "Move":
+        if not _is_word(verb):  # `Move("keep 11010")` would silently be another move
+            raise BadMove(text=verb[:80])
+        return super().__new__(cls, verb, args)
+
     def __str__(self) -> str:
         return " ".join((self.verb, *self.args))
+
+    def __repr__(self) -> str:
+        return f"Move.parse({str(self)!r})"
 
     @classmethod
     def parse(cls, line: str) -> "Move":
         """The move of that text; `str(move)` is the way back.
 
-        >>> Move.parse("put 4 small_straight")
-        Move(verb='put', args=('4', 'small_straight'))
+        >>> Move.parse("put 4 small_straight").args
+        ('4', 'small_straight')
         """
         if len(line) > 80:
             raise BadMove(text=line[:80])
         return cls(*_parsed(line))
+
+    @classmethod
+    def of(cls, given: "Move | str") -> "Move":
+        """A move, or its text, as a move."""
+        return cls.parse(given) if isinstance(given, str) else given
 
 
 @lru_cache(maxsize=4096)
@@ -56,6 +76,16 @@ def _is_word(word: str) -> bool:
 
 def move(verb: str, *args: object) -> Move:
     return Move(verb, tuple(str(arg) for arg in args))
+
+
+class Written(NamedTuple):
+    """An entry on a card, as far as it takes to correct it and what came after it."""
+
+    box: str
+    points: int
+    extra: int = 0  # extra points that came with it; the card only keeps their sum
+    dice: tuple[int, ...] = ()  # the roll that was entered; empty if only its points are known
+    by_hand: bool = False  # made at a real table, so it can be corrected
 
 
 class Urn(NamedTuple):
@@ -118,6 +148,9 @@ class Game(ABC, Generic[State]):
 
     spec: "Spec" = field(kw_only=True)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.spec}>"
+
     @property
     def name(self) -> Text:
         return text(f"games.{self.spec.key}.name")
@@ -177,12 +210,17 @@ class Game(ABC, Generic[State]):
     @abstractmethod
     def _reveal(self, state: State, faces: tuple[Face, ...]) -> State: ...
 
-    def play(self, state: State, move: Move, node: Node | None = None) -> State:
+    def moves(self, state: State) -> tuple[Move, ...]:
+        """The legal moves; none while dice are due and when the game is over."""
+        node = self.node(state)
+        return node.moves if isinstance(node, Decide) else ()
+
+    def play(self, state: State, move: Move | str, node: Node | None = None) -> State:
         """The position after a legal move; any other raises IllegalMove and says why.
 
         Who already has the node of `state` hands it in, so that it is not worked out again.
         """
-        node = node or self.node(state)
+        move, node = Move.of(move), node or self.node(state)
         if not isinstance(node, Decide) or move not in node.moves:
             raise IllegalMove(move=str(move), why=self._refusal(node, state, move), position=self.format(state))
         return self._apply(state, move)
@@ -191,6 +229,28 @@ class Game(ABC, Generic[State]):
         """The position after these faces came up; DrawRefused if the urns do not hold them."""
         check_faces(node or self.node(state), faces)
         return self._reveal(state, faces)
+
+    # Only games whose turns end with an entry in a box know the next three.
+
+    def wrote(self, state: State, move: Move) -> Written | None:  # noqa: ARG002
+        """The entry that a legal move writes, if it writes one."""
+        return None
+
+    def note(self, state: State, box: str, points: int, extra: int | None) -> tuple[State, Written]:  # noqa: ARG002
+        """The position with the points of a turn played elsewhere. Left open, `extra` is what they imply."""
+        raise NoSuchEntry(box=box[:40])
+
+    def correct(
+        self,
+        state: State,  # noqa: ARG002
+        written: tuple[Written, ...],  # noqa: ARG002
+        new: Written,
+        extra: int | None,  # noqa: ARG002
+        *,
+        strict: bool = True,  # noqa: ARG002
+    ) -> tuple[State, tuple[Written, ...]]:
+        """The position with one entry of those `written` changed to `new`, and all that depended on it."""
+        raise NoSuchEntry(box=new.box[:40])
 
     def view(self, state: State) -> View:
         """The position as a screen shows it."""

@@ -26,7 +26,7 @@ from knobel.words import Text, text
 ROLL, END = move("roll"), move("end")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ForOne(Game[RowsCard]):
     engine = "rows"
 

@@ -45,7 +45,7 @@ class Layout:
     drawing: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class NumberUp(Game[Layout]):
     engine = "grid"
 

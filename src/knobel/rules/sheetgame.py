@@ -5,15 +5,16 @@ after the last ordinary throw; `enter BOX` writes; `strike BOX` writes 0 where t
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import Any
 
-from knobel.rules import views
+from knobel.errors import NotBeforeThrow
+from knobel.rules import scorepad, views
 from knobel.rules.boxes import Entry, Sheet
 from knobel.rules.combinations import Roll
-from knobel.rules.core import Decide, Draw, Face, Game, Move, Node, Over, Urn, move
+from knobel.rules.core import Decide, Draw, Face, Game, Move, Node, Over, Urn, Written, move
 from knobel.rules.fields import fail, numbers, optional_numbers, whole
 from knobel.rules.views import Block
 from knobel.words import Text, text
@@ -34,7 +35,7 @@ class Card:
     rolling: tuple[int, ...] = ()  # indices of the dice in the air
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SheetGame(Game[Card]):
     engine = "pad"
 
@@ -170,6 +171,28 @@ class SheetGame(Game[Card]):
             assert isinstance(face, int)
             dice[die] = face
         return Card(state.written, state.extra, state.chips, state.roll + 1, tuple(dice))
+
+    def wrote(self, state: Card, move: Move) -> Written | None:
+        match move:
+            case Move("enter", (box,)):
+                entry = self.entries(state)[self.sheet.index(box)]
+                return Written(box, entry.points, entry.extra, state.dice)
+            case Move("strike", (box,)):
+                return Written(box, 0)
+        return None
+
+    def note(self, state: Card, box: str, points: int, extra: int | None) -> tuple[Card, Written]:
+        if state.roll or state.rolling or None not in state.written:
+            raise NotBeforeThrow(box=self.sheet.boxes[scorepad.find(self.sheet, box)].name)
+        entry = scorepad.note(self.sheet, state.written, box, points, extra)
+        return self._write(state, self.sheet.index(box), Entry(entry.points, entry.extra)), entry
+
+    def correct(
+        self, state: Card, written: tuple[Written, ...], new: Written, extra: int | None, *, strict: bool = True
+    ) -> tuple[Card, tuple[Written, ...]]:
+        standing = scorepad.correct(self.sheet, written, new, extra, strict=strict)
+        boxes = scorepad.filled(self.sheet, standing)
+        return replace(state, written=boxes, extra=sum(entry.extra for entry in standing)), standing
 
     def why_not(self, state: Card, move: Move) -> Text | None:
         if not state.dice:

@@ -198,6 +198,8 @@ class View:
 def plain(value: object) -> Any:
     """`value` as JSON knows it: objects, lists, strings, numbers. Blocks say of which kind they are."""
     match value:
+        case str() | int() | None:  # nine of ten
+            return value
         case Text(key, values):
             return {"key": key, "values": plain(values)}
         case tuple() | list():

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 
-from knobel.coach.calibration import beside_printed, reached
+from knobel.bots.calibration.medals import beside_printed, reached
 from knobel.match.events import Seat
 from knobel.match.results import Goal, Result, Standing, chapter_medals, is_entered, people, why_not, written
 from knobel.rules import find

@@ -12,10 +12,10 @@ from random import Random
 from knobel.bots import BOTS
 from knobel.errors import KnobelError
 from knobel.match.events import Seat
+from knobel.match.host import Host, new_match
 from knobel.match.lines import event_lines
 from knobel.match.log import Match
 from knobel.match.notation import format_match
-from knobel.match.play import new_match
 from knobel.rules import find
 from knobel.rules.core import Decide
 from knobel.server.problems import NoMatch
@@ -64,28 +64,27 @@ class Hub:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def create(self, wanted: Wanted) -> str:
-        match, seal = new_match(
+        host = new_match(
             find(wanted.spec),
             wanted.seats,
             games=wanted.games,
             first=wanted.first,
             duplicate=wanted.duplicate,
+            by_hand=wanted.by_hand,
             match_id=secrets.token_hex(ID_BYTES),
         )
+        header = host.match.header
         new = NewMatch(
-            match.header.id,
-            match.header.created,
-            format_match(match),
+            header.id,
+            header.created,
+            format_match(Match.begin(header)),
             " ".join(wanted.colours),
-            seal.seed.hex(),
+            host.seal.seed.hex(),
             wanted.rematch_of,
         )
-        await self.store.create(new, self._first_step(match) if wanted.by_hand else None)
-        return match.header.id
-
-    def _first_step(self, match: Match) -> Step:
-        switched = match.switch(by_hand=True)
-        return Step(match.header.id, 0, "\n".join(event_lines(switched.events)), None, int(time.time()))
+        begun = Step(header.id, 0, "\n".join(event_lines(host.news)), None, int(time.time()))
+        await self.store.create(new, begun if host.news else None)
+        return header.id
 
     async def room(self, match: str) -> Room:
         """The room of that match, loaded if it is not open. All who ask meanwhile get the same one."""
@@ -142,7 +141,7 @@ class Hub:
     def submit(self, room: Room, work: Work) -> None:
         self._rounds.submit(room, work)
 
-    async def change(self, room: Room, change: Callable[[Room], Match | None]) -> None:
+    async def change(self, room: Room, change: Callable[[Room], Host | None]) -> None:
         """Make a change of the server's own and wait until it is on disk."""
         finished: asyncio.Future[KnobelError | None] = asyncio.get_running_loop().create_future()
         self.submit(room, Change(change, finished.set_result))
@@ -191,7 +190,7 @@ class Hub:
                 else:
                     card = match.state.cards[turn.seat]
                     move = await asyncio.to_thread(BOTS[name], match.header.game, card, turn.node, luck)
-                await self.change(room, bot_move(turn.seat, match.version, move))
+                await self.change(room, bot_move(match.version, move))
 
     # Idle rooms.
 

@@ -60,14 +60,6 @@ class TooFast(ServerError):
     code, status = "server/rate", 429
 
 
-class BotSeat(ServerError):
-    code, status = "server/bot", 409
-
-
-class WrongSource(ServerError):
-    code, status = "server/source", 409
-
-
 class Busy(ServerError):
     code, status = "server/busy", 503
 

@@ -6,15 +6,15 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from knobel.errors import KnobelError, StaleMove
-from knobel.match.chance import SealedDice
-from knobel.match.events import Drew, Event, Noted, Played
+from knobel.match.events import Drew, Event, Played
+from knobel.match.host import Host
 from knobel.match.lines import event_lines, read_events
 from knobel.match.log import Match
 from knobel.match.notation import parse_match
 from knobel.match.results import of_match
 from knobel.rules.core import Move
 from knobel.server import tell
-from knobel.server.decide import decided, followed
+from knobel.server.decide import decided
 from knobel.server.fastsocket import text_frame
 from knobel.server.slim import slimmer
 from knobel.server.wire import Act, KeepCommand
@@ -33,7 +33,7 @@ class Client(Protocol):
 class Next(NamedTuple):
     """What the room will be once it is on disk."""
 
-    match: Match
+    host: Host
     held: tuple[int, str] | None
     stamp: int
     command: str | None
@@ -49,16 +49,14 @@ class Room:
         self.busy = False  # something is on its way to the disk
         self.waiting: list[Work] = []
         self.used = time.monotonic()
-        self.match = self.begun = parse_match(stored.header)
-        self.id = self.match.header.id
+        match = self.begun = parse_match(stored.header)
+        self.host = Host(match, match.seal(stored.seed))
+        self.id = match.header.id
         self.has_bots = any(seat.bot for seat in self.match.header.seats)
-        self.seed = stored.seed
         self.updated = 0
         self.done: dict[str, int] = {}  # command id -> version it led to
-        self.kinds: set[bool] = set()  # kinds of dice seen so far: by hand or not
         for step in stored.steps:
             self._replay(step)
-        self.dice = self.match.seal(self.seed).dice(self.match.seat_seeds)
         self.held = _implied_hold(self.match.events, self.match.version)
         if stored.held and stored.held[0] == self.match.version:
             self.held = stored.held if stored.held[1] else None
@@ -66,11 +64,16 @@ class Room:
         self.cards: list[tuple[Any, str]] = [(None, "")] * len(self.match.header.seats)
         self._next: Next | None = None
 
+    @property
+    def match(self) -> Match:
+        return self.host.match
+
     def _replay(self, step: Step) -> None:
+        match = self.match
         for line in step.lines.split("\n"):
             for event in read_events(line):
-                self.match = self.match.step(event)
-                self._mark(event)
+                match = match.step(event)
+        self.host = Host(match, self.host.seal)
         if step.command:
             self.done[step.command] = self.match.version
         self.updated = step.stamp
@@ -81,36 +84,21 @@ class Room:
             return self.match.header.created
         return datetime.fromtimestamp(self.updated, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
-    def _mark(self, event: Event) -> None:
-        if type(event) is Drew:
-            self.kinds.add(event.by_hand)
-        elif type(event) is Noted:
-            self.kinds.add(True)
-
-    def sealed_dice(self) -> SealedDice:
-        """The dice of the match, made anew until the first draw: until then seats may add seeds of their own."""
-        if not self.kinds:
-            self.dice = self.match.seal(self.seed).dice(self.match.seat_seeds)
-        return self.dice
-
     # Changing: worked out first, on disk next, told last.
 
-    def prepare(self, after: Match, command: str | None) -> Step:
-        """What has to be written so that the match may become `after`; the news are ready when it is."""
-        before = self.match
-        new = after.events[before.version :]
+    def prepare(self, host: Host, command: str | None) -> Step:
+        """What has to be written so that the room may go on with `host`; the news are ready when it is."""
+        before, after = self.match.version, host.match
         stamp = int(time.time())
-        for event in new:
-            self._mark(event)
-        held = _implied_hold(new, after.version)
-        message = tell.state(self, after, held, before.version, command)
-        self._next = Next(after, held, stamp, command, message)
+        held = _implied_hold(host.news, after.version)
+        message = tell.state(self, after, held, before, command)
+        self._next = Next(host, held, stamp, command, message)
         result = of_match(after, stamp) if after.revealed is not None else None
-        return Step(self.id, before.version, "\n".join(event_lines(new)), command, stamp, after.over, result)
+        return Step(self.id, before, "\n".join(event_lines(host.news)), command, stamp, after.over, result)
 
     def committed(self) -> None:
         assert self._next is not None
-        self.match, self.held, self.updated, command, message = self._next
+        self.host, self.held, self.updated, command, message = self._next
         if command is not None:
             self.done[command] = self.match.version
         self.publish(message)
@@ -175,11 +163,10 @@ class Command:
     def take(self, room: Room) -> Step | None:
         done = room.done.get(self.act.id)
         if done is None:
-            dice = room.sealed_dice()
-            after = decided(room.match, self.act, dice)
-            if after is not room.match:
-                return room.prepare(followed(after, dice, room.seed), self.act.id)
-            done = after.version
+            after = decided(room.host, self.act)
+            if after.news:
+                return room.prepare(after, self.act.id)
+            done = after.match.version
         self.client.put(tell.ack(self.act.id, done))
         return None
 
@@ -194,16 +181,16 @@ class Change:
     """A change that comes from the server itself: a bot's move, the end. `told` hears how it went."""
 
     def __init__(
-        self, change: Callable[[Room], Match | None], told: Callable[[KnobelError | None], None] = lambda _: None
+        self, change: Callable[[Room], Host | None], told: Callable[[KnobelError | None], None] = lambda _: None
     ) -> None:
         self.change, self.told = change, told
 
     def take(self, room: Room) -> Step | None:
         after = self.change(room)
-        if after is None or after is room.match:
+        if after is None or not after.news:
             self.told(None)
             return None
-        return room.prepare(followed(after, room.sealed_dice(), room.seed), None)
+        return room.prepare(after, None)
 
     def done(self, room: Room) -> None:
         room.committed()
@@ -213,17 +200,17 @@ class Change:
         self.told(error)
 
 
-def end(room: Room) -> Match:
+def end(room: Room) -> Host:
     """Give the match up, or close it: the secret is told."""
-    return room.match.reveal(room.seed)
+    return room.host.end()
 
 
-def bot_move(seat: int, at: int, move: Move) -> Callable[[Room], Match | None]:
+def bot_move(at: int, move: Move) -> Callable[[Room], Host | None]:
     """A bot's move; dropped if the match has moved on meanwhile."""
 
-    def change(room: Room) -> Match | None:
+    def change(room: Room) -> Host | None:
         if room.match.version != at or room.match.over:
             return None
-        return room.match.advance(seat, move, room.sealed_dice())
+        return room.host.let_bot(move)
 
     return change

@@ -7,10 +7,10 @@ import msgspec
 
 from knobel.match.events import Corrected, Drew, Event, Noted, Played, Revealed, Salted, Switched, Undid
 from knobel.match.log import Match
+from knobel.match.table import ROLL
 from knobel.rules import digest
 from knobel.rules.core import Decide, Draw, Over
 from knobel.rules.views import plain
-from knobel.server.decide import ROLL
 from knobel.server.slim import layout
 from knobel.server.wire import PROTOCOL, encode
 
@@ -82,18 +82,18 @@ def _rare_event(event: Event) -> Json:
     raise AssertionError(event)
 
 
-def table(match: Match, kinds: set[bool]) -> str:
+def table(match: Match) -> str:
     turn, state, games = match.turn, match.state, match.table.games
     off, over = state.roll_off, match.over
     ranking = ",".join([f'{{"place":{p},"seat":{s},"points":{n}}}' for p, s, n in match.ranking])
-    undo = match.takebacks[-1].seat if match.takebacks and match.revealed is None else "null"
+    undo = "null" if match.undoable is None else match.undoable
     roll_off = "null" if off is None else _said({"seats": off.seats, "thrown": off.thrown, "round": off.round})
     return (
         f'{{"turn":{{"seat":{turn.seat},"waits":"{waits(match)}"}},'
-        f'"urns":{_said(_urns(match)) if match.by_hand and not over else "[]"},'
+        f'"urns":{_said(_urns(match)) if match.real_dice_due and not over else "[]"},'
         f'"game":{min(len(state.results) + 1, games)},"games":{games},"first":{state.first},"roll_off":{roll_off},'
         f'"results":{_said(state.results) if state.results else "[]"},"ranking":[{ranking}],'
-        f'"source":"{"hand" if match.by_hand else "app"}","mixed":{_TRUTH[len(kinds) > 1]},"undo":{undo},'
+        f'"source":"{"hand" if match.by_hand else "app"}","mixed":{_TRUTH[match.mixed]},"undo":{undo},'
         f'"pad":{_pad(match)},"over":{_TRUTH[over]},"revealed":{_TRUTH[match.revealed is not None]}}}'
     )
 
@@ -107,10 +107,7 @@ def _said(value: object) -> str:
 
 def _pad(match: Match) -> str:
     """The boxes of each seat that can be corrected."""
-    if not match.written:
-        return f"[{','.join(['[]'] * len(match.header.seats))}]"
-    seats = range(len(match.header.seats))
-    return _said([[entry.box for entry in match.written if entry.seat == seat] for seat in seats])
+    return _said(match.correctable)
 
 
 def waits(match: Match) -> str:
@@ -152,7 +149,7 @@ def state(
     new = match.events[since:] if since <= match.version else match.events
     return (
         f'{{"is":"state","version":{match.version},"by":{_said(by)},'
-        f'"table":{table(match, room.kinds)},"views":[{_views(room, match)}],'
+        f'"table":{table(match)},"views":[{_views(room, match)}],'
         f'"events":{events(new, match.version - len(new) + 1)},"held":{_held(kept)}'
         + (f',"header":{_said(header(room))}}}' if with_header else "}")
     )
@@ -193,13 +190,12 @@ def refused(command: str | None, version: int, why: Json) -> str:
 def whole(room: "Room", match: Match, last: int) -> Json:
     """A match as REST gives it, at any version."""
     game = match.header.game
-    kinds = {event.by_hand for event in match.events if isinstance(event, Drew)}
     return {
         "id": room.id,
         "header": header(room),
         "layout": layout(game),
         "version": match.version,
-        "table": _raw(table(match, kinds)),
+        "table": _raw(table(match)),
         "views": [_raw(room.slim(card)) for card in match.state.cards],
         "events": _raw(events(match.events, 1)),
         "held": _raw(_held(room.held if match.version == last else None)),

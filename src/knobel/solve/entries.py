@@ -5,8 +5,9 @@ Entries are numbered: first the columns of the lower part, then for every upper 
 
 import numpy as np
 
+from knobel.compiled import compiled
 from knobel.solve.kernel import Offsets, Room, case_of, listed
-from knobel.solve.lanes import add, at, compiled, load, reaching, splat, store
+from knobel.solve.lanes import add, at, load, reaching, splat, store
 from knobel.solve.pools import Floats, Ints
 from knobel.solve.space import Places
 from knobel.solve.tables import FILLED, OPEN, STRUCK, Scores

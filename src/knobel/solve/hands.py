@@ -4,21 +4,18 @@ Dice come from a generator that depends on (seed, game, turn) only, without the 
 have: every roll that can follow a keep stands in a table as often as it comes up, and one number picks from it.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from knobel.compiled import Stream, compiled, pick_from
 from knobel.solve.kernel import Offsets
-from knobel.solve.lanes import at, compiled, pick, rows
+from knobel.solve.lanes import at, number_at, rows
 from knobel.solve.pools import Floats, Ints, Lattice, Pools
 from knobel.solve.shape import LANES, NEVER
 from knobel.solve.tables import Card
 
-Words = np.ndarray[Any, np.dtype[np.uint64]]
-
 MOST_ROLLS = 1 << 16  # rolls after one keep that stand in a table; beyond that one die after the other is drawn
-HALF = np.uint64(32)
-LOW = np.uint64(0xFFFFFFFF)
 
 
 class Tally(NamedTuple):
@@ -33,7 +30,7 @@ class Tally(NamedTuple):
 class Hands(NamedTuple):
     """The dice of every game within a turn, in the order the games are worked on."""
 
-    word: Words  # state of the generator
+    word: Stream
     lane: Ints
     roll: Ints  # outer full node × inner full nodes + inner full node
     kept: Ints  # outer node × inner nodes + inner node
@@ -104,28 +101,11 @@ def memory_of_turn(card: Card) -> tuple[Floats, ...]:
 
 
 @compiled
-def mixed(state: Any) -> Any:
-    """The finaliser of SplitMix64."""
-    word = np.uint64(state)
-    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return word ^ (word >> np.uint64(31))
-
-
-@compiled
-def draw(full: int, first: Ints, rolls: Ints, node: int, word: Words, i: int) -> int:
-    """Roll the missing dice of a keep: the whole part of a random fraction times the number of rolls. Fractions that
-    would favour some rolls are thrown away."""
+def draw(full: int, first: Ints, rolls: Ints, node: int, words: Stream, which: int) -> int:
+    """Roll the missing dice of a keep."""
     while node >= full:
         start = at(first, node)
-        size = np.uint64(at(first, node + 1) - start)
-        word[i] += np.uint64(0x9E3779B97F4A7C15)
-        wide = (mixed(word[i]) >> HALF) * size
-        if wide & LOW < size:
-            while wide & LOW < np.uint64(0x100000000) % size:
-                word[i] += np.uint64(0x9E3779B97F4A7C15)
-                wide = (mixed(word[i]) >> HALF) * size
-        node = at(rolls, start + np.int64(wide >> HALF))
+        node = at(rolls, start + pick_from(words, which, at(first, node + 1) - start))
     return node
 
 
@@ -161,7 +141,7 @@ def best_keep(ways: Ways, memory: Floats, roll: int, lane: int) -> int:
     for a in range(at(outer_begin, out), at(outer_begin, out + 1)):
         start = at(outer_keeps, a) * nodes
         for b in range(at(begin, ins), at(begin, ins + 1)):
-            value = pick(memory, start + at(keeps, b), lane)
+            value = number_at(memory, start + at(keeps, b), lane)
             if value > best:
                 best, found = value, start + at(keeps, b)
     return found

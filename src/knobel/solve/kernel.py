@@ -8,7 +8,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from knobel.solve.lanes import add, at, compiled, compiled_bare, larger, load, max2, row, rows, splat, store
+from knobel.compiled import compiled, compiled_bare
+from knobel.solve.lanes import add, at, larger, load, max2, row, rows, splat, store
 from knobel.solve.pools import Doubles, Floats, Ints, Plan, Steps
 from knobel.solve.shape import LANES, NEVER
 from knobel.solve.space import Places

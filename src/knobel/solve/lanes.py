@@ -6,58 +6,16 @@ stored once, so there is nothing to guess.
 """
 
 from collections.abc import Callable
-from functools import cache
-from hashlib import sha256
-from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
-from numba import njit, types
-from numba.core import cgutils, config
-from numba.extending import intrinsic, models, register_model
+from numba import types
+from numba.core import cgutils
+from numba.extending import models, register_model
 
-from knobel.home import cache_folder
+from knobel.compiled import operation
 from knobel.solve.shape import LANES, UNIT
-
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-@cache
-def _code_folder() -> str:
-    """Where machine code is kept. Numba looks only at the file a function stands in, not at what it calls, and
-    would run yesterday's helpers; so the folder's name is taken from all sources of this room."""
-    sources = sorted(Path(__file__).parent.glob("*.py"))
-    stamp = sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
-    return str(cache_folder() / "compiled" / stamp)
-
-
-def compiled(function: Function, **options: Any) -> Function:
-    """Compile on first use, keep the machine code on disk, and let other threads run meanwhile."""
-    settings: Any = config
-    before, settings.CACHE_DIR = settings.CACHE_DIR, settings.CACHE_DIR or _code_folder()
-    try:
-        made: Any = njit(cache=True, nogil=True, error_model="numpy", **options)(function)
-    finally:
-        settings.CACHE_DIR = before
-    compiled_function: Function = made
-    return compiled_function
-
-
-def compiled_bare(function: Function) -> Function:
-    """For functions that make no arrays: references to those they hand on are not counted, which costs a tenth of a
-    turn of Kniffel Extreme otherwise."""
-    return compiled(function, _nrt=False)
-
-
-def compiled_inline(function: Function) -> Function:
-    """The same, written out where it is called."""
-    return compiled(function, _nrt=False, forceinline=True)
-
-
-def operation(build: Callable[..., Any]) -> Any:
-    """A function that compiled code may call and that writes its own instructions."""
-    return intrinsic(build)
 
 
 class _Row(types.Type):
@@ -125,7 +83,7 @@ def at(typing: Any, array: Any, index: Any) -> Any:  # noqa: ARG001
 
 
 @operation
-def pick(typing: Any, array: Any, row: Any, lane: Any) -> Any:  # noqa: ARG001
+def number_at(typing: Any, array: Any, row: Any, lane: Any) -> Any:  # noqa: ARG001
     """One number of a row."""
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:

@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from knobel.compiled import compiled, mixed
 from knobel.solve.entries import EXTRA, best_entries, gains_of_repeats, leads_to
-from knobel.solve.hands import Hands, Tally, Ways, choose, deal, mixed, throw
+from knobel.solve.hands import Hands, Tally, Ways, choose, deal, throw
 from knobel.solve.kernel import Offsets, Room, Values, enter, follow, spread
-from knobel.solve.lanes import at, compiled, larger, load, pick, store
+from knobel.solve.lanes import at, larger, load, number_at, store
 from knobel.solve.pools import Doubles, Floats, Ints, Plan, Steps
 from knobel.solve.shape import LANES, NEVER
 from knobel.solve.space import Places
@@ -66,7 +67,7 @@ def write_all(scores: Scores, batch: Batch, games: Offsets, tally: Tally, hands:
     written, zeros, extras = tally.points, tally.zeros, tally.extra
     for i in range(low, high):
         lane, roll, paid = at(lanes, i), at(shows, at(rolls, i)), at(has_paid, i)
-        entry = np.int64(pick(chosen, roll + paid * distinct, lane))
+        entry = np.int64(number_at(chosen, roll + paid * distinct, lane))
         place = at(leads, lane * count + entry) - paid  # one chip fewer is one place before
         gain = at(gains, roll * count + entry)
         points, extra = gain >> EXTRA, gain & ((1 << EXTRA) - 1)

@@ -10,10 +10,11 @@ from functools import cached_property
 
 import numpy as np
 
+from knobel.compiled import compiled
 from knobel.solve.entries import leads_to
 from knobel.solve.induct import side_by_side
 from knobel.solve.kernel import Offsets, Room, case_of, room, turn
-from knobel.solve.lanes import compiled, larger, load_from, splat, store
+from knobel.solve.lanes import larger, load_from, splat, store
 from knobel.solve.pools import Floats, Ints, Plan, Steps
 from knobel.solve.position import Position
 from knobel.solve.problem import Problem

@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from knobel.compiled import compiled
 from knobel.rules.fields import fail
 from knobel.solve.entries import EXTRA, best_entries, entries, gains_of_repeats, leads_to, usual_gains
 from knobel.solve.errors import NotSolvable
 from knobel.solve.hands import Ways, best_keep, memory_of_turn, ways
 from knobel.solve.induct import side_by_side
 from knobel.solve.kernel import Offsets, Room, Values, enter, follow, room, spread
-from knobel.solve.lanes import at, compiled, rows
+from knobel.solve.lanes import at, rows
 from knobel.solve.pools import Doubles, Floats, Ints, Plan, Steps
 from knobel.solve.position import Position
 from knobel.solve.shape import LANES, UNITS

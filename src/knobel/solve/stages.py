@@ -8,12 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from knobel.compiled import compiled, compiled_bare, compiled_inline
 from knobel.solve.lanes import (
     add,
     at,
-    compiled,
-    compiled_bare,
-    compiled_inline,
     larger,
     load,
     max2,

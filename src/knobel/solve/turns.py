@@ -13,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
+from knobel.compiled import compiled
 from knobel.rules.boxes import Entry, Sheet
 from knobel.rules.combinations import Roll
 from knobel.rules.core import Move, move
 from knobel.solve.kernel import enter
 from knobel.solve.kernel import room as scratch
-from knobel.solve.lanes import compiled, rows
+from knobel.solve.lanes import rows
 from knobel.solve.pools import Lattice, Pools
 from knobel.solve.position import Position, Valuer
 from knobel.solve.shape import LANES, NEVER

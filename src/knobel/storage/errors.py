@@ -1,6 +1,7 @@
 """What can go wrong with what is kept. Every sentence says what to do about it.
 
 KnobelError
+├── BadFile              that of its problem: a refusal from inside a file, with the file named
 └── StorageError
     ├── BadDatabase      storage/url      an address that names no database we can use
     ├── DatabaseTooNew   storage/new      written by a later release
@@ -14,8 +15,7 @@ KnobelError
     ├── HomeUnusable     storage/home     the folder of everything that is kept cannot be used
     ├── UnreadableFile   cli/file         a file that cannot be read or written
     ├── NoSuchMatch      cli/match        nothing saved under that name
-    ├── SeedMissing      cli/seed         a saved match without its secret
-    └── BadFile          (that of its problem)  a refusal from inside a file, with the file named
+    └── SeedMissing      cli/seed         a saved match without its secret
 """
 
 import errno
@@ -83,7 +83,7 @@ class SeedMissing(StorageError):
     code = "cli/seed"
 
 
-class BadFile(StorageError):
+class BadFile(KnobelError):
     """A refusal from inside a file, with the file named."""
 
     def __init__(self, **details: object) -> None:
@@ -97,7 +97,7 @@ class BadFile(StorageError):
         return text("errors.cli.in_file", file=self.details["file"], problem=self.inner.text())
 
 
-_REASONS = {
+REASONS = {
     errno.ENOENT: "missing",
     errno.EACCES: "denied",
     errno.EPERM: "denied",
@@ -113,7 +113,7 @@ _REASONS = {
 
 def file_refused(error: OSError, path: Path) -> StorageError:
     """What the system refused, in our words; about the home, how to have another."""
-    reason = _REASONS.get(error.errno or 0, "refused")
+    reason = REASONS.get(error.errno or 0, "refused")
     for home in (data_folder(), cache_folder()):
         if path.is_relative_to(home):
             why = text("storage.why.no_home" if reason == "missing" else f"storage.why.{reason}")

@@ -13,6 +13,7 @@ from pathlib import Path
 from knobel.errors import KnobelError
 from knobel.home import data_folder
 from knobel.match.chance import Seal
+from knobel.match.host import Host
 from knobel.match.log import Match
 from knobel.match.notation import format_match, parse_match
 from knobel.storage.errors import BadFile, NoSuchMatch, SeedMissing, UnreadableFile, file_refused
@@ -80,6 +81,11 @@ class Save:
     def seed_path(self) -> Path:
         return self.path.with_suffix(SEED)
 
+    def begin(self, host: Host) -> None:
+        """Keep a new match and its secret; the secret first, so that no match is ever without."""
+        self.write_seed(host.seal)
+        self.write(host.match)
+
     def write_seed(self, seal: Seal) -> None:
         write_whole(self.seed_path, seal.seed.hex() + "\n", 0o600)
 
@@ -93,11 +99,11 @@ class Save:
         self.path.unlink(missing_ok=True)
         self.seed_path.unlink(missing_ok=True)
 
-    def read(self) -> tuple[Match, Seal]:
-        """The match and its secret, which has to be the one that was promised."""
+    def read(self) -> Host:
+        """The match with its secret, which has to be the one that was promised."""
         match = read_match(self.path)
         if match.revealed is not None:
-            return match, match.seal(match.revealed)
+            return Host(match, match.seal(match.revealed))
         if not self.seed_path.exists():
             raise SeedMissing(file=str(self.seed_path))
         try:
@@ -106,7 +112,7 @@ class Save:
             raise BadFile(file=str(self.seed_path), problem=error) from error
         if seal.commitment != match.header.commitment:
             raise SeedMissing(file=str(self.seed_path))
-        return match, seal
+        return Host(match, seal)
 
 
 def find_save(name: str) -> Save:

@@ -1,9 +1,10 @@
 """What happened, told in lines: entries, a finished game, the end of the match."""
 
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from knobel.match.log import Match, Played
+from knobel.match.log import Drew, Match, Played
 from knobel.match.results import why_not
 from knobel.rules.booklets import booklet
 from knobel.terminal.kit import Kit
@@ -24,6 +25,24 @@ def own_turn(kit: Kit[Any, Any], before: Match, after: Match, seat: int, words: 
             told.append(kit.entry(match.header.game, match.state.cards[seat], event.move, words))
         match = match.step(event)
     return [f"{before.header.seats[seat].name}: {entry}" for entry in told if entry]
+
+
+def roll_off(match: Match, words: Words) -> str:
+    """Who begins, and what everybody threw for it, round by round."""
+    rounds: list[tuple[int, int, str]] = []
+    replayed = Match.begin(match.header)
+    for event in match.events:
+        before = replayed.state
+        replayed = replayed.step(event)
+        if before.roll_off and isinstance(event, Drew):
+            thrown = f"{match.header.seats[event.seat].name} {event.faces[0]}"
+            rounds.append((len(before.results), before.roll_off.round, thrown))
+        after = replayed.state
+        del rounds[after.roll_off.throws if after.roll_off else after.throws :]  # what was typed wrongly and taken back
+    now = len(match.state.results)
+    last = groupby((one for one in rounds if one[0] == now), key=lambda one: one[1])
+    told = "; ".join(", ".join(thrown for _, _, thrown in some) for _, some in last)
+    return words("terminal.roll_off", rounds=told, first=match.header.seats[match.state.first].name)
 
 
 def finished_games(before: Match, after: Match, words: Words) -> list[str]:

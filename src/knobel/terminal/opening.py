@@ -5,8 +5,8 @@ from hashlib import sha256
 from typing import Any
 
 from knobel.bots import offered
+from knobel.match.host import new_match
 from knobel.match.log import Match, Seat
-from knobel.match.play import new_match
 from knobel.rules.core import Game
 from knobel.storage.matchfiles import Save
 from knobel.terminal.console import Terminal
@@ -42,14 +42,13 @@ def begin(
     seed_words: Sequence[str] = (),
 ) -> Match:
     """Set up a match, put it on disk, and play it."""
-    match, seal = new_match(game, seats, games=games, first=first, duplicate=duplicate)
+    host = new_match(game, seats, games=games, first=first, duplicate=duplicate)
     for seat, own in enumerate(seed_words):
-        match = match.salt(seat, sha256(own.encode("utf-8", "surrogateescape")).hexdigest())
-    save = Save.of(match)
-    sitting = Sitting(match, seal, save, terminal, words, real_dice=real_dice)
-    save.write_seed(seal)
-    save.write(match)
-    sitting.news.append(words("terminal.sealed", seal=match.header.commitment[:8]))
+        host = host.salt(seat, sha256(own.encode("utf-8", "surrogateescape")).hexdigest())
+    save = Save.of(host.match)
+    sitting = Sitting(host, save, terminal, words, real_dice=real_dice)
+    save.begin(sitting.host)
+    sitting.news.append(words("terminal.sealed", seal=host.match.header.commitment[:8]))
     if terminal.plain:
         terminal.show(sitting.news)
     sitting.play()
@@ -58,7 +57,6 @@ def begin(
 
 def go_on(save: Save, terminal: Terminal, words: Words, *, real_dice: bool = False) -> Match:
     """Play a saved match from where it stands."""
-    match, seal = save.read()
-    sitting = Sitting(match, seal, save, terminal, words, real_dice=real_dice)
+    sitting = Sitting(save.read(), save, terminal, words, real_dice=real_dice)
     sitting.play()
     return sitting.match

@@ -68,7 +68,7 @@ def _saves(words: Words) -> tuple[list[tuple[Save, str]], list[str]]:
     damaged: list[str] = []
     for save in islice(unfinished(), 2 * _SAVES_SHOWN):
         try:
-            match, _ = save.read()
+            match = save.read().match
         except KnobelError as error:
             damaged.append(error.say(words.lang))
             continue

@@ -3,40 +3,47 @@
 Every accepted step is on disk before the next question is asked. Whoever leaves, however suddenly, can go on.
 """
 
+from dataclasses import replace
 from random import Random
 
 from knobel.bots import BOTS
-from knobel.errors import IllegalMove, KnobelError, NothingToUndo
-from knobel.match.chance import Seal
+from knobel.errors import IllegalMove, KnobelError
+from knobel.match.host import Host
 from knobel.match.log import Drew, Match, Noted, Played
-from knobel.rules.core import Decide, Draw, Node, Over, move
+from knobel.match.table import ROLL
+from knobel.rules.core import Decide, Draw, Move, Node, Over
 from knobel.storage.matchfiles import Save
 from knobel.terminal import chronicle, kit_of
 from knobel.terminal.console import Leave, Terminal
-from knobel.terminal.errors import UnknownBot
+from knobel.terminal.errors import Misread, UnknownBot
 from knobel.terminal.help import help_page
 from knobel.terminal.kit import Scene
 from knobel.terminal.names import whole_line
 from knobel.terminal.plain import sentences, spoken
 from knobel.terminal.screen import page, paint
-from knobel.words import Words
+from knobel.words import Words, text
 
 
 class Sitting:
-    def __init__(
-        self, match: Match, seal: Seal, save: Save, terminal: Terminal, words: Words, *, real_dice: bool = False
-    ) -> None:
-        self.match = match.switch(True) if real_dice and match.revealed is None else match
-        self.kit = kit_of(match.header.game)
-        self.seal, self.save = seal, save
-        self.terminal, self.words = terminal, words
+    """Asks the people at this terminal, lets the bots play, and hands every step to the host."""
+
+    def __init__(self, host: Host, save: Save, terminal: Terminal, words: Words, *, real_dice: bool = False) -> None:
+        for seat in host.match.header.seats:
+            if seat.bot and seat.bot not in BOTS:
+                raise UnknownBot(bot=seat.bot[:40], game=host.match.header.game.name, known=list(BOTS))
+        self.kit = kit_of(host.match.header.game)
+        self.host = replace(host, closes=False)  # the last entry, too, can be taken back before the seal is opened
+        if real_dice and host.match.revealed is None:
+            self.host = self.host.switch(by_hand=True)
+        self.save, self.terminal, self.words = save, terminal, words
         self.news: list[str] = []
         self.message = ""
         self.unwritten = ""  # why the booklet could not be written into, if it could not
         self.heard: int | None = None  # the version that was last read out in plain mode
-        for seat in match.header.seats:
-            if seat.bot and seat.bot not in BOTS:
-                raise UnknownBot(bot=seat.bot[:40], game=match.header.game.name, known=list(BOTS))
+
+    @property
+    def match(self) -> Match:
+        return self.host.match
 
     def play(self) -> None:
         """Play until the match is over or the player leaves; both are fine."""
@@ -59,38 +66,35 @@ class Sitting:
         return self.match.header.id if at_home else str(self.save.path)
 
     def _step(self) -> None:
-        turn = self.match.turn
-        mine = not self._is_bot(turn.seat) and not self.match.state.roll_off and not isinstance(turn.node, Over)
-        if not mine and self._regrettable() and not self._settled():
+        match, node = self.match, self.match.turn.node
+        nobody_asked = match.bot or isinstance(node, Over) or (match.state.roll_off and not match.real_dice_due)
+        if nobody_asked and match.undoable is not None and not self._settled(match.undoable):
             return
-        if isinstance(turn.node, Over):
+        if isinstance(node, Over):
             self._close()
-        elif self.match.state.roll_off:
+        elif match.state.roll_off:
             self._roll_off()
-        elif isinstance(turn.node, Draw):
-            self._throw(turn.node)
-        elif self._is_bot(turn.seat):
-            self._bot_turn(turn.seat)
+        elif match.bot:
+            self._bot_turn(match.turn.seat, match.bot)
+        elif isinstance(node, Draw):
+            self._ask_dice(self.kit.drawing)
         else:
-            self._ask(turn.seat, turn.node)
+            self._ask(match.turn.seat, node)
 
-    def _is_bot(self, seat: int) -> bool:
-        return self.match.header.seats[seat].bot is not None
-
-    def _commit(self, match: Match) -> None:
-        before, self.match = self.match, match
-        self.save.write(match)
-        for line in chronicle.finished_games(before, match, self.words):
+    def _commit(self, host: Host) -> None:
+        before, self.host = self.match, host
+        self.save.write(self.match)
+        for line in chronicle.finished_games(before, self.match, self.words):
             self._tell(line)
 
     def _close(self) -> None:
         """Open the seal. The booklet comes first: who is interrupted closes once more, and is still entered once."""
-        closed = self.match.reveal(self.seal.seed.hex())
-        if closed.header.game.spec.level is not None:
+        closed = self.host.end()
+        if closed.match.header.game.spec.level is not None:
             from knobel.storage.ledger import enter_result  # late: a database is opened for levels only
 
             try:
-                enter_result(closed)
+                enter_result(closed.match)
             except KnobelError as error:
                 self.unwritten = error.say(self.words.lang)
         self._commit(closed)
@@ -109,95 +113,94 @@ class Sitting:
     def _show(self, lines: list[str]) -> None:
         self.terminal.show(["", *lines])
 
-    def _draw(self, match: Match) -> Match:
-        """The match after the draw it waits for, if any, from the seal; bots' dice fall there on a real table, too."""
-        turn = match.turn
-        if match.over or not isinstance(turn.node, Draw):
-            return match
-        return match.step(Drew(turn.seat, self.seal.dice(match.seat_seeds).faces(turn.stream, turn.node)))
-
     # the opening, the bots, the dice
 
     def _roll_off(self) -> None:
-        thrown: list[list[str]] = [[]]
-        match = self.match
-        while roll_off := match.state.roll_off:
-            seat, number = roll_off.seat, len(match.events)
-            match = self._draw(match if roll_off.rolling else match.append(seat, move("roll")))
-            face = match.events[-1].faces[0]  # type: ignore[union-attr]
-            thrown[-1].append(f"{match.header.seats[seat].name} {face}")
-            if match.state.roll_off and match.state.roll_off.round > roll_off.round:
-                thrown.append([])
-            assert len(match.events) > number
-        self._commit(match)
-        rounds = "; ".join(", ".join(names) for names in thrown)
-        first = match.header.seats[match.state.first].name
-        self._tell(self.words("terminal.roll_off", rounds=rounds, first=first))
+        """Who begins? Dice of the seal fall at once; where real ones are thrown, everybody is asked for theirs."""
+        if self.match.real_dice_due:
+            self._ask_dice("roll_off")
+        else:
+            self._commit(self.host.let_bot(ROLL) if self.match.bot else self.host.play(ROLL))
+        if not self.match.state.roll_off:
+            self._tell(chronicle.roll_off(self.match, self.words))
 
-    def _bot_turn(self, seat: int) -> None:
+    def _bot_turn(self, seat: int, name: str) -> None:
         """A whole turn of a bot, told in one line."""
-        match, game = self.match, self.match.header.game
-        bot = BOTS[match.header.seats[seat].bot or ""]
-        turn, games = game.turn(match.state.cards[seat]), len(match.state.results)
-        began = match
-        while match.turn.seat == seat and len(match.state.results) == games:
-            if isinstance(match.turn.node, Over) or game.turn(match.state.cards[seat]) != turn:
+        host, game = self.host, self.match.header.game
+        turn, games = game.turn(self.match.state.cards[seat]), len(self.match.state.results)
+        while host.match.turn.seat == seat and len(host.match.state.results) == games:
+            card, node = host.match.state.cards[seat], host.match.turn.node
+            if not isinstance(node, Decide) or game.turn(card) != turn:
                 break
-            if isinstance(match.turn.node, Decide):
-                luck = Random(f"{match.header.id} {seat} {match.version}")
-                match = match.append(seat, bot(game, match.state.cards[seat], match.turn.node, luck))
-            match = self._draw(match)
-        self._tell(self.kit.bot_turn(began, match, seat, self.words))
-        self._commit(match)
+            luck = Random(f"{host.match.header.id} {seat} {host.match.version}")
+            host = host.let_bot(BOTS[name](game, card, node, luck))
+        self._tell(self.kit.bot_turn(self.match, host.match, seat, self.words))
+        self._commit(host)
 
-    def _throw(self, node: Draw) -> None:
-        """Dice from the seal, or those that lie on the player's own table."""
-        if not self.match.by_hand:
-            self._commit(self._draw(self.match))
-            return
-        seat = self.match.turn.seat
-        line = self._question(seat, self.kit.moment(self.match.header.game, self.match.state.cards[seat], node))
-        if line is None:
-            return
-        try:
-            self._commit(self.match.enter_dice(seat, self.kit.read_draw(line, node, self.words)))
-        except KnobelError as error:
-            self.message = error.say(self.words.lang)
+    def _due(self) -> tuple[Draw, Move | None] | None:
+        """The dice that a person throws on a real table now, and the move they answer if it is still to be made."""
+        match, node = self.match, self.match.turn.node
+        if match.real_dice_due and isinstance(node, Draw):
+            return node, None
+        if match.real_dice_due and len(match.legal_moves) == 1:
+            move = match.legal_moves[0]
+            after = match.append(match.turn.seat, move).turn.node
+            return (after, move) if isinstance(after, Draw) else None
+        return None
+
+    def _dice(self, line: str) -> Host:
+        """The step of typed dice."""
+        due = self._due()
+        if due is None:
+            raise Misread(text("terminal.misread.moment"))
+        node, move = due
+        return self.host.dice(self.kit.read_draw(line, node, self.words), move)
 
     # questions to a person
 
-    def _regrettable(self) -> bool:
-        """Whether the last decision is a person's and no dice have answered it."""
-        return bool(self.match.takebacks) and not self._is_bot(self.match.takebacks[-1][0])
+    def _ask_dice(self, at: str) -> None:
+        line = self._question(self.match.turn.seat, at)
+        if line is not None:
+            try:
+                self._commit(self._dice(line))
+            except KnobelError as error:
+                self.message = error.say(self.words.lang)
 
-    def _settled(self) -> bool:
+    def _settled(self, seat: int) -> bool:
         """Ask once more before others go on. False if something else was typed than to go on."""
-        over = isinstance(self.match.turn.node, Over)
-        line = self._question(self.match.takebacks[-1][0], "finish" if over else "pause")
+        line = self._question(seat, "finish" if isinstance(self.match.turn.node, Over) else "pause")
         if line:
             self.message = self.words("terminal.misread.pause")
         return line == ""
 
     def _ask(self, seat: int, node: Node) -> None:
-        game, card = self.match.header.game, self.match.state.cards[seat]
-        line = self._question(seat, self.kit.moment(game, card, node))
+        line = self._question(seat, self.kit.moment(self.match.header.game, self.match.state.cards[seat], node))
         if line is None:
             return
         try:
-            match = self.match
-            for step in self.kit.read(line, game, card, self.words):
-                match = match.append(seat, step)
-            if not self.match.by_hand:
-                match = self._draw(match)
-            told = chronicle.own_turn(self.kit, self.match, match, seat, self.words)
+            host = self._played(line, seat)
+            told = chronicle.own_turn(self.kit, self.match, host.match, seat, self.words)
             self._forget_old_news()
             for line in told:
                 self._tell(line)
-            self._commit(match)
+            self._commit(host)
         except IllegalMove as error:
             self.message = chronicle.sentence(self.words, error.details["why"])
         except KnobelError as error:
             self.message = error.say(self.words.lang)
+
+    def _played(self, line: str, seat: int) -> Host:
+        """The host after what the line means: moves, or at a real table the dice of the throw they would ask for."""
+        try:
+            moves = self.kit.read(line, self.match.header.game, self.match.state.cards[seat], self.words)
+        except Misread:
+            if self._due() is None:
+                raise
+            return self._dice(line)
+        host = self.host
+        for move in moves:
+            host = host.play(move, seat)
+        return host
 
     def _question(self, seat: int, at: str) -> str | None:
         """What the player types; None if it was a command that is already carried out."""
@@ -246,9 +249,7 @@ class Sitting:
 
     def _undo(self) -> None:
         try:
-            if not self._regrettable():
-                raise NothingToUndo()
-            self._commit(self.match.undo(self.match.takebacks[-1][0]))
+            self._commit(self.host.undo())
             del self.news[-1:]
             self.message = self.words("terminal.undone")
         except KnobelError as error:

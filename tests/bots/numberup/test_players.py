@@ -7,20 +7,20 @@ from random import Random
 import numpy as np
 import pytest
 
-from knobel.bots import AS_AT_A_TABLE, BOTS, LADDER, school
+from knobel.bots import BOTS, FULL_DEPTH, LADDER, learned_players
 from knobel.bots.errors import ForeignParameters, NoParameters, StaleParameters
-from knobel.bots.parameters import file_name, keep, load, mark, own_folder, seal, unseal
+from knobel.bots.parameters import file_name, keep, load_parameters, mark, own_folder, seal, unseal
 from knobel.rules import find
 from knobel.rules.booklets import level_numbers
 from knobel.rules.core import Decide
 from tests.bots.test_bots import play
 
-SCHOOL = school("numberup")
+PLAYERS = learned_players("numberup")
 
 
 def test_the_ladder_rises_on_level_1() -> None:
     game = find("numberup", level=1)
-    results = [SCHOOL.simulate(game, bot, 1000, seed=5) for bot in ("random", *LADDER)]
+    results = [PLAYERS.simulate(game, bot, 1000, seed=5) for bot in ("random", *LADDER)]
     for weaker, better in pairwise(results):
         spread = (weaker.var() / 1000 + better.var() / 1000) ** 0.5
         assert better.mean() - weaker.mean() > 4 * spread
@@ -29,18 +29,18 @@ def test_the_ladder_rises_on_level_1() -> None:
 def test_strong_reaches_what_it_is_said_to() -> None:
     """A small sample; the documents tell of the large ones. Four standard errors of room."""
     game = find("numberup", level=1)
-    glance = SCHOOL.simulate(game, "strong", 2000, seed=11)
+    glance = PLAYERS.simulate(game, "strong", 2000, seed=11)
     assert glance.mean() > 91.0 - 4 * glance.std() / 2000**0.5
-    ahead = SCHOOL.simulate(game, "strong", 40, seed=11, search=AS_AT_A_TABLE)
+    ahead = PLAYERS.simulate(game, "strong", 40, seed=11, depth=FULL_DEPTH)
     assert ahead.mean() > 91.9 - 4 * ahead.std() / 40**0.5
 
 
 @pytest.mark.parametrize("bot", LADDER)
 def test_games_are_a_function_of_seed_and_number(bot: str) -> None:
     game = find("numberup", level=9)
-    many, few = (SCHOOL.simulate(game, bot, games, seed=3) for games in (40, 15))
+    many, few = (PLAYERS.simulate(game, bot, games, seed=3) for games in (40, 15))
     assert np.array_equal(many[:15], few)
-    assert not np.array_equal(SCHOOL.simulate(game, bot, 15, seed=4), few)
+    assert not np.array_equal(PLAYERS.simulate(game, bot, 15, seed=4), few)
 
 
 @pytest.mark.parametrize("bot", LADDER)
@@ -64,7 +64,7 @@ def test_the_same_position_and_luck_give_the_same_move() -> None:
 
 def test_every_level_has_been_learned() -> None:
     for number in level_numbers("numberup"):
-        assert load(find("numberup", level=number))["weights"].dtype == np.float32
+        assert load_parameters(find("numberup", level=number))["weights"].dtype == np.float32
 
 
 def test_another_course_leaves_another_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,4 +86,4 @@ def test_parameters_of_other_rules_are_refused() -> None:
         with pytest.raises(ForeignParameters, match="damaged"):
             unseal(first, broken, "x")
     with pytest.raises(NoParameters, match="knobel train forone"):
-        load(find("forone", free_discard=True))
+        load_parameters(find("forone", free_discard=True))

@@ -17,7 +17,10 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   try {
     answer = await fetch(`./api/${path}`, {
       method,
-      headers: { "Accept-Language": settings.lang, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+      headers: {
+        "Accept-Language": settings.lang,
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
@@ -27,26 +30,33 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   throw new Refused((await answer.json().catch(() => null)) as Problem | null);
 }
 
-export interface Page { matches: Summary[]; unreadable: Unreadable[]; next: string | null }
+export interface Page {
+  matches: Summary[];
+  unreadable: Unreadable[];
+  next: string | null;
+}
 
 export const api = {
   registry: () => call<{ games: GameInfo[]; damaged: DamagedOut[] }>("GET", "games"),
   games: () => api.registry().then((answer) => answer.games),
   card: (spec: string) => call<{ spec: string; name: Text; layout: View }>("GET", `cards/${encodeURIComponent(spec)}`),
   create: (match: NewMatch) => call<{ id: string }>("POST", "matches", match),
-  matches: (limit: number, after = "") => call<Page>("GET", `matches?limit=${limit}${after && `&after=${encodeURIComponent(after)}`}`),
+  matches: (limit: number, after = "") =>
+    call<Page>("GET", `matches?limit=${limit}${after && `&after=${encodeURIComponent(after)}`}`),
   match: (id: string) => call<Match>("GET", `matches/${id}`),
   at: (id: string, version: number) => call<Match>("GET", `matches/${id}/at/${version}`),
   proof: (id: string) => call<Proof>("GET", `matches/${id}/proof`),
   end: (id: string) => call<Match>("POST", `matches/${id}/end`),
   rematch: (id: string) => call<{ id: string }>("POST", `matches/${id}/rematch`),
-  forget: (id: string) => call<void>("DELETE", `matches/${id}`),
+  forget: (id: string) => call<undefined>("DELETE", `matches/${id}`),
   booklet: (game: string) => call<BookletOut>("GET", `booklets/${game}`),
   level: (game: string, number: number) => call<LevelPageOut>("GET", `booklets/${game}/levels/${number}`),
-  pages: (game: string) => call<{ pages: LevelPageOut[] }>("GET", `booklets/${game}/pages`).then((answer) => answer.pages),
+  pages: (game: string) =>
+    call<{ pages: LevelPageOut[] }>("GET", `booklets/${game}/pages`).then((answer) => answer.pages),
   entry: (match: string) => call<EntryOut>("GET", `matches/${match}/entry`),
-  writeResult: (game: string, number: number, person: string, points: number) => call<{ id: string }>("POST", `booklets/${game}/levels/${number}/results`, { person, points }),
-  removeResult: (id: string) => call<void>("DELETE", `results/${id}`),
-  rename: (person: string, becomes: string) => call<void>("POST", "people/rename", { person, becomes }),
+  writeResult: (game: string, number: number, person: string, points: number) =>
+    call<{ id: string }>("POST", `booklets/${game}/levels/${number}/results`, { person, points }),
+  removeResult: (id: string) => call<undefined>("DELETE", `results/${id}`),
+  rename: (person: string, becomes: string) => call<undefined>("POST", "people/rename", { person, becomes }),
   fileAddress: (id: string) => `./api/matches/${id}/file`,
 };

@@ -1,4 +1,4 @@
-import type { Block, Counter, Tray, View } from "./protocol";
+import type { Block, CounterBlock, TrayBlock, View } from "./protocol";
 
 type Named = { [B in Block as B["block"]]: B };
 
@@ -7,10 +7,10 @@ export function block<K extends keyof Named>(view: View, kind: K): Named[K] | un
   return view.blocks.find((one): one is Named[K] => one.block === kind);
 }
 
-export function counter(view: View, key: string): Counter | undefined {
-  return view.blocks.find((one): one is Counter => one.block === "counter" && one.key === key);
+export function counter(view: View, key: string): CounterBlock | undefined {
+  return view.blocks.find((one): one is CounterBlock => one.block === "counter" && one.key === key);
 }
 
-export function tray(view: View, key: string): Tray | undefined {
-  return view.blocks.find((one): one is Tray => one.block === "tray" && one.key === key);
+export function tray(view: View, key: string): TrayBlock | undefined {
+  return view.blocks.find((one): one is TrayBlock => one.block === "tray" && one.key === key);
 }

@@ -1,6 +1,25 @@
 /** What REST answers and what the socket carries: the server's own shapes under shorter names. */
 
-import type { Command as Sent, EventOut, GameOut, HeaderOut, HeldOut, MatchIn, MatchOut, PlaceOut, Problem, ProofDrawOut, ProofOut, SeatOut, SummaryOut, TableOut, Told, UrnOut, UnreadableOut, View } from "./schema";
+import type {
+  Command as Sent,
+  EventOut,
+  GameOut,
+  HeaderOut,
+  HeldOut,
+  MatchIn,
+  MatchOut,
+  PlaceOut,
+  Problem,
+  ProofDrawOut,
+  ProofOut,
+  SeatOut,
+  SummaryOut,
+  TableOut,
+  Told,
+  UrnOut,
+  UnreadableOut,
+  View,
+} from "./schema";
 
 export type { Problem };
 export type Seat = SeatOut;
@@ -32,7 +51,13 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** `layout` with the differences of `slim` put in. */
 function merge(layout: unknown, slim: unknown): unknown {
   if (slim === undefined) return layout;
-  if (Array.isArray(layout) && Array.isArray(slim) && layout.length === slim.length && layout.length > 0 && isObject(layout[0])) {
+  if (
+    Array.isArray(layout) &&
+    Array.isArray(slim) &&
+    layout.length === slim.length &&
+    layout.length > 0 &&
+    isObject(layout[0])
+  ) {
     return layout.map((item, i) => merge(item, (slim as unknown[])[i]));
   }
   if (isObject(layout) && isObject(slim)) {

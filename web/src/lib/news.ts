@@ -36,7 +36,10 @@ function move(event: MatchEvent, view: View | undefined): string {
     case "leave":
       return say("web.news.leave", { face: dieName(args[0] ?? "") });
     case "place":
-      return say(args[1] ? "web.news.place_card" : "web.news.place", { cell: (args[0] ?? "").toUpperCase(), card: cardName(args[1] ?? "") });
+      return say(args[1] ? "web.news.place_card" : "web.news.place", {
+        cell: (args[0] ?? "").toUpperCase(),
+        card: cardName(args[1] ?? ""),
+      });
     case "discard":
       return say(args[0] ? "web.news.discard_card" : "web.news.discard", { card: cardName(args[0] ?? "") });
     case "keep":
@@ -54,11 +57,17 @@ export function sentence(event: MatchEvent, header: Header, view: View | undefin
       case "played":
         return move(event, view);
       case "drew":
-        return say(event.by_hand ? "web.news.drew_by_hand" : "web.news.drew", { faces: (event.faces ?? []).map(faceName) });
+        return say(event.by_hand ? "web.news.drew_by_hand" : "web.news.drew", {
+          faces: (event.faces ?? []).map(faceName),
+        });
       case "noted":
         return say("web.news.noted", { what: boxName(view, event.box ?? ""), points: event.points });
       case "corrected":
-        return say("web.news.corrected", { what: boxName(view, event.box ?? ""), points: event.points, was: event.was });
+        return say("web.news.corrected", {
+          what: boxName(view, event.box ?? ""),
+          points: event.points,
+          was: event.was,
+        });
       case "switched":
         return say(event.by_hand ? "web.news.to_hand" : "web.news.to_app");
       default:

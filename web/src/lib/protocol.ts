@@ -3,7 +3,20 @@
 import type { View } from "./schema";
 
 export type {
-  BonusView as BonusLine, BoxView as BoxLine, CellView as Cell, CounterBlock as Counter, DiceBlock as Dice, DieView, GridBlock as Grid,
-  LineView as Line, RowView as RowLine, RowsBlock as Rows, SheetBlock as Sheet, SideView as Side, TileView, TrayBlock as Tray, View,
+  BonusView,
+  BoxView,
+  CellView,
+  CounterBlock,
+  DiceBlock,
+  DieView,
+  GridBlock,
+  LineView,
+  RowView,
+  RowsBlock,
+  SheetBlock,
+  SideView,
+  TileView,
+  TrayBlock,
+  View,
 } from "./schema";
 export type Block = View["blocks"][number];

@@ -33,7 +33,9 @@ async function pick(seed: Uint8Array, key: string, draw: Draw, die: number, outc
 export async function verify(proof: Proof, onprogress: (done: number) => void = () => {}): Promise<Verdict> {
   if (proof.seed === null) throw new Error("the key has not been told yet");
   const commitment = hex(await sha256(lines("knobel seal", VERSION, proof.match, proof.rules, proof.seed)));
-  const salts = Object.entries(proof.salts).sort(([a], [b]) => Number(a) - Number(b)).map(([seat, salt]) => `${seat}:${salt}`);
+  const salts = Object.entries(proof.salts)
+    .sort(([a], [b]) => Number(a) - Number(b))
+    .map(([seat, salt]) => `${seat}:${salt}`);
   const key = hex(await sha256(lines("knobel key", VERSION, proof.match, proof.commitment, ...salts)));
   const verdict: Verdict = { promised: commitment === proof.commitment, dice: 0, byHand: 0, wrong: [] };
   for (const [i, draw] of proof.draws.entries()) {

@@ -20,7 +20,14 @@ function firstLang(): Lang {
 }
 
 function load(): Settings {
-  const start: Settings = { lang: firstLang(), theme: "system", motion: "system", sound: true, guard: true, auto: false };
+  const start: Settings = {
+    lang: firstLang(),
+    theme: "system",
+    motion: "system",
+    sound: true,
+    guard: true,
+    auto: false,
+  };
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     return { ...start, ...(kept as Partial<Settings>) };

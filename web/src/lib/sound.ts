@@ -12,7 +12,10 @@ function knock(at: number, pitch: number, loud: number, ring = 0.05): void {
   for (let i = 0; i < length; i++) samples[i] = (Math.random() * 2 - 1) * (1 - i / length) ** 3;
   const source = new AudioBufferSourceNode(context, { buffer });
   const tone = new BiquadFilterNode(context, { type: "bandpass", frequency: pitch, Q: 3 });
-  source.connect(tone).connect(new GainNode(context, { gain: loud })).connect(context.destination);
+  source
+    .connect(tone)
+    .connect(new GainNode(context, { gain: loud }))
+    .connect(context.destination);
   source.start(context.currentTime + at);
 }
 
@@ -28,9 +31,14 @@ function play(notes: () => void): void {
 }
 
 export const sound = {
-  dice: (count: number) => play(() => {
-    for (let i = 0; i < count * 3; i++) knock(0.05 + Math.random() * 0.6, 900 + Math.random() * 1400, 0.16 * (1 - i / (count * 4)));
-  }),
-  pen: () => play(() => { for (let i = 0; i < 6; i++) knock(i * 0.05, 3400 + i * 160, 0.035, 0.07); }),
+  dice: (count: number) =>
+    play(() => {
+      for (let i = 0; i < count * 3; i++)
+        knock(0.05 + Math.random() * 0.6, 900 + Math.random() * 1400, 0.16 * (1 - i / (count * 4)));
+    }),
+  pen: () =>
+    play(() => {
+      for (let i = 0; i < 6; i++) knock(i * 0.05, 3400 + i * 160, 0.035, 0.07);
+    }),
   tap: () => play(() => knock(0, 700, 0.14, 0.04)),
 };

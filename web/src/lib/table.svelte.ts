@@ -205,7 +205,8 @@ export class TableClient {
         break;
       case "held":
         this.#settle(message.by);
-        if (message.version === this.version && ![...this.#waiting.values()].some((sent) => sent.do === "keep")) this.held = message.held;
+        if (message.version === this.version && ![...this.#waiting.values()].some((sent) => sent.do === "keep"))
+          this.held = message.held;
         break;
       case "ack":
         this.#settle(message.id);
@@ -235,14 +236,16 @@ export class TableClient {
       if (layout) this.views = state.views.map((slim) => whole(layout, slim));
       if (news.length > 0 || first) for (const listener of this.listeners) listener(news, first);
     }
-    if (first && this.version === 0 && this.table?.source === "app" && isFresh(this.id)) this.#salt();
     if (returned) for (const sent of this.#waiting.values()) this.#put(sent);
+    if (first && this.version === 0 && this.table?.source === "app" && isFresh(this.id)) this.#salt();
   }
 
   /** Nobody, not even the server, can then have chosen the dice: it had to commit before it saw this number. */
   #salt(): void {
     const seat = this.header?.seats.findIndex((one) => one.bot === null) ?? -1;
-    const seed = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const seed = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+      byte.toString(16).padStart(2, "0"),
+    ).join("");
     if (seat >= 0) this.act({ do: "salt", at: this.version, seat, seed });
   }
 

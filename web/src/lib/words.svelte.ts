@@ -46,7 +46,8 @@ export function say(key: string, values: Record<string, unknown> = {}): string {
   const sentence = loaded.words[key] ?? loaded.words[`${key}.${values["n"] === 1 ? "one" : "other"}`];
   if (sentence === undefined) return key;
   return sentence.replace(/\{\{|\}\}|\{(\w+)\}/g, (all, name: string | undefined) =>
-    name === undefined ? all.charAt(0) : said(values[name]));
+    name === undefined ? all.charAt(0) : said(values[name]),
+  );
 }
 
 export function tell(text: Text): string {

@@ -1,55 +1,58 @@
-"""The players at a table: what compiled code finds for a whole round, as moves of the rules, one at a time.
+"""The players at a table, and all that commands ask of them.
 
-A round is planned when its dice lie there, or when rows are to be scored; the moves that follow are remembered, each by
-its position, until they are made. Whoever comes to a position that was not planned, say after an undo, plans anew.
+Compiled code decides a whole round; here it becomes moves of the rules, one at a time. A round is planned when its dice
+lie there, or when rows are to be scored; the moves that follow are remembered, each by its position, until they are
+made. Whoever comes to a position that was not planned, say after an undo, plans anew.
 """
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
-from knobel.bots.forone.ahead import CANDIDATES, choose
-from knobel.bots.forone.card import LINES, YELLOW_FACE, Atlas, atlas
-from knobel.bots.forone.course import learned, net_of
-from knobel.bots.forone.desk import STEP_BASE, STEP_SCORE, Desk, desk
-from knobel.bots.forone.judgement import NOISE, judgement
-from knobel.bots.forone.network import Net
-from knobel.bots.forone.play import arrange
-from knobel.bots.forone.twin import LEAVES, position_of
-from knobel.bots.school import LADDER
+import numpy as np
+
+from knobel.bots.forone.arrays import LINES, YELLOW_FACE, ForOneEncoding, encoding_of
+from knobel.bots.forone.games import play_games, play_random_games
+from knobel.bots.forone.heuristic import NOISE, heuristic_parameters
+from knobel.bots.forone.network import ForOneNet, learned_parameters, net_of
+from knobel.bots.forone.search import CANDIDATES, choose
+from knobel.bots.forone.simulator import LEAVES, position_of, sort_dice
+from knobel.bots.forone.training import ForOneTrainer
+from knobel.bots.forone.workspace import STEP_BASE, STEP_SCORE, ForOneWorkspace, workspace
+from knobel.bots.protocols import LADDER, Bot, Points
 from knobel.rules import digest
 from knobel.rules.core import Decide, Game, Move, move
 from knobel.rules.forone import END, ROLL, ForOne
 from knobel.rules.rows import WAITING, YELLOW, RowsCard
 
-REMEMBERED = 4096  # planned moves
+PLANNED_MOVES = 4096  # remembered
 
 
-class Seat(NamedTuple):
+class ForOnePlayer(NamedTuple):
     """A player and a level: all that stays the same from game to game."""
 
-    map: Atlas
-    net: Net
+    encoding: ForOneEncoding
+    net: ForOneNet
 
 
-_SEATS: dict[tuple[str, str], Seat] = {}
+_PLAYERS: dict[tuple[str, str], ForOnePlayer] = {}
 _PLANNED: OrderedDict[tuple[str, str, RowsCard], Move] = OrderedDict()
 
 
-def seat(game: ForOne, bot: str) -> Seat:
+def player(game: ForOne, bot: str) -> ForOnePlayer:
     key = digest(game), bot
-    if key not in _SEATS:
-        map_ = atlas(game)
-        flat = learned(game) if bot == "strong" else judgement(map_, bot)
-        _SEATS[key] = Seat(map_, net_of(map_, flat))
-    return _SEATS[key]
+    if key not in _PLAYERS:
+        encoding = encoding_of(game)
+        flat = learned_parameters(game) if bot == "strong" else heuristic_parameters(encoding, bot)
+        _PLAYERS[key] = ForOnePlayer(encoding, net_of(encoding, flat))
+    return _PLAYERS[key]
 
 
-def desks(bot: str) -> tuple[Desk, Desk]:
+def workspaces(bot: str) -> tuple[ForOneWorkspace, ForOneWorkspace]:
     """Room for a decision, and for the rolls looked at ahead of it."""
-    return desk(best=CANDIDATES if bot == "strong" else 1, noise=NOISE.get(bot, 0.0)), desk(best=CANDIDATES)
+    return workspace(best=CANDIDATES if bot == "strong" else 1, noise=NOISE.get(bot, 0.0)), workspace(best=CANDIDATES)
 
 
 def _play(bot: str, game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:
@@ -60,25 +63,47 @@ def _play(bot: str, game: Game[Any], state: Any, node: Decide, luck: Random, /) 
         return planned
     (_, first), *later = _plan(bot, game, state, luck)
     _PLANNED.update({(mark, bot, here): chosen for here, chosen in later})
-    while len(_PLANNED) > REMEMBERED:
+    while len(_PLANNED) > PLANNED_MOVES:
         _PLANNED.popitem(last=False)
     return first
 
 
-BOTS = {name: partial(_play, name) for name in LADDER}
+class ForOnePlayers:
+    """The `LearnedPlayers` of this game."""
+
+    bots: Mapping[str, Bot] = {name: partial(_play, name) for name in LADDER}
+
+    def training_games(self, game: Game[Any]) -> int:
+        """Level 1 is learned from nothing, the others from what is known of it."""
+        return 800_000 if game.spec.level == 1 else 24_000
+
+    def simulate(self, game: Game[Any], bot: str, games: int, seed: int, *, depth: int = 0) -> Points:
+        assert isinstance(game, ForOne)
+        results = np.zeros(games, np.int32)
+        if bot == "random":
+            play_random_games(encoding_of(game).rules, workspace(), seed, 0, results)
+        else:
+            encoding, net = player(game, bot)
+            here, deeper = workspaces(bot)
+            play_games(encoding.rules, net, here, deeper, depth > 0 and bot == "strong", seed, 0, results)
+        return results
+
+    def trainer(self, game: Game[Any], seed: int, games: int) -> ForOneTrainer:
+        assert isinstance(game, ForOne)
+        return ForOneTrainer(game, seed, games)
 
 
 def _plan(bot: str, game: ForOne, state: RowsCard, luck: Random) -> Iterator[tuple[RowsCard, Move]]:
     """Positions and moves up to the next roll or the end."""
-    map_, net = seat(game, bot)
-    here, ahead = desks(bot)
+    encoding, net = player(game, bot)
+    here, deeper = workspaces(bot)
     here.stream[0] = luck.getrandbits(64)
     dice = [face - 1 for face in state.waiting]
     if state.yellow == WAITING:
         dice.append(YELLOW_FACE + state.shows - 1)
     here.dice[: len(dice)] = dice
-    arrange(map_.card, here.dice, len(dice))
-    top = choose(map_.card, net, here, ahead, position_of(game, map_, state), len(dice), bot == "strong")
+    sort_dice(encoding.rules, here.dice, len(dice))
+    top = choose(encoding.rules, net, here, deeper, position_of(game, encoding, state), len(dice), bot == "strong")
     steps = here.best.path[top, : here.best.steps[top]].tolist()
     for chosen in _moves(game, steps):
         if chosen is not None:

@@ -1,0 +1,64 @@
+"""What bots are to the rest of the house: a bot decides, a game with learned players offers a little more.
+
+Such a game has a package `knobel.bots.GAME` with a value `PLAYERS`. It holds the three players of its game, plays many
+games with them in compiled code, and trains the strong one. What the strong one has learned is a file of parameters
+for every level (`parameters`), made for exactly the rules whose digest it carries.
+"""
+
+from collections.abc import Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from knobel.rules.core import Decide, Game, Move
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Points: TypeAlias = "np.ndarray[Any, np.dtype[np.int32]]"
+
+LADDER = ("beginner", "solid", "strong")
+FULL_DEPTH = 9  # draws to search ahead: as many as a player at a table ever does
+
+
+class Bot(Protocol):
+    """Chooses among the legal moves of a decision. All its luck comes from the generator it is given."""
+
+    def __call__(self, game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move: ...
+
+
+class Trainer(Protocol):
+    """Trains the strong player on one level. The same seed and number of games give the same parameters, bit for bit,
+    stopped and resumed or not."""
+
+    @property
+    def played(self) -> int:
+        """Games played so far."""
+
+    def step(self, games: int) -> float:
+        """Play that many games more and learn from them; their mean points."""
+
+    def checkpoint(self) -> bytes:
+        """All that is needed to go on from here."""
+
+    def resume(self, saved: bytes) -> None:
+        """Go on from a checkpoint of the same level, seed and number of games."""
+
+    def seal(self) -> bytes:
+        """The parameters as the strong player reads them."""
+
+
+class LearnedPlayers(Protocol):
+    @property
+    def bots(self) -> Mapping[str, Bot]:
+        """The players, by the names of the `LADDER`."""
+
+    def training_games(self, game: Game[Any]) -> int:
+        """Games of self-play that a level gets unless another number is asked for."""
+
+    def simulate(self, game: Game[Any], bot: str, games: int, seed: int, *, depth: int = 0) -> Points:
+        """The points of many games, compiled; also of the bot `random`. The first games of a longer run are those of
+        a shorter one. The strong player searches `depth` draws ahead, and not further than at a table; with 0 it takes
+        the move its network values most."""
+
+    def trainer(self, game: Game[Any], seed: int, games: int) -> Trainer:
+        """A trainer before the first of that many games."""

@@ -1,0 +1,79 @@
+"""What the solver and the players compile with: no stale machine code, fair random numbers, an optimizer that works."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from knobel import compiled
+from knobel.compiled import adam, begin, code_folder, fraction, pick, pick_from
+
+
+def folder_after(package: Path, texts: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder for `kernel.py` in a package of these sources."""
+    monkeypatch.setattr(compiled, "_PACKAGE", package)
+    for name, text in texts.items():
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        (package / name).write_text(text)
+    code_folder.cache_clear()
+    compiled._imported.cache_clear()
+    return code_folder(package / "kernel.py")
+
+
+def test_machine_code_of_changed_helpers_is_not_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numba itself looks at the file of a function only, so helpers of helpers and constants have to count here."""
+    sources = {
+        "kernel.py": "from knobel.room import (\n    helper,\n    MORE,\n)\nfrom knobel.room.helper import step\n",
+        "room/__init__.py": "MORE = 1\n",
+        "room/helper.py": "from knobel.shape import WIDTH\n",
+        "shape.py": "WIDTH = 16\n",
+        "elsewhere.py": "WIDTH = 1\n",
+    }
+    before = folder_after(tmp_path, sources, monkeypatch)
+    assert folder_after(tmp_path, sources, monkeypatch) == before
+    assert folder_after(tmp_path, sources | {"elsewhere.py": "WIDTH = 2\n"}, monkeypatch) == before
+    for name in ("kernel.py", "room/__init__.py", "room/helper.py", "shape.py"):
+        changed = sources | {name: sources[name] + "# changed\n"}
+        assert folder_after(tmp_path, changed, monkeypatch) != before, name
+
+
+def test_picks_are_the_same_everywhere_and_fair() -> None:
+    stream, several = np.zeros(1, np.uint64), np.zeros(3, np.uint64)
+    begin(stream, 7, 11)
+    several[1] = stream[0]
+    picked = [pick(stream, 6) for _ in range(6000)]
+    assert [pick_from(several, 1, 6) for _ in range(6000)] == picked
+    assert list(several) == [0, stream[0], 0]
+    assert picked[:12] == [5, 4, 2, 0, 3, 2, 3, 3, 3, 0, 1, 4]
+    times = np.bincount(picked)
+    assert ((times - 1000) ** 2 / 1000).sum() < 15.1  # 1 in 100 by chance, and the seed is fixed
+
+
+def test_picks_throw_away_what_would_favour_some() -> None:
+    """Of three billion, the fractions that are thrown away are not few: nearly a third of all."""
+    stream, many = np.zeros(1, np.uint64), 3_000_000_000
+    picked = np.array([pick(stream, many) for _ in range(4000)])
+    assert stream[0] != np.uint64(4000 * 0x9E3779B97F4A7C15 % 2**64)
+    assert abs((picked < many // 2).mean() - 0.5) < 0.03
+
+
+def test_fractions_fill_the_unit_interval() -> None:
+    stream = np.zeros(1, np.uint64)
+    begin(stream, 1, 2)
+    found = np.array([fraction(stream) for _ in range(4000)])
+    assert 0 <= found.min() < 0.01
+    assert 0.99 < found.max() < 1
+    assert abs(found.mean() - 0.5) < 0.02
+
+
+def test_adam_goes_down_a_bowl() -> None:
+    """As in the paper: the first step is as long as the rate in every direction, then it settles at the bottom."""
+    bottom = np.array([3, -2, 0.5], np.float32)
+    parameters, mean, square, gradient = np.zeros((4, 3), np.float32)
+    for step in range(1, 2001):
+        gradient += 2 * (parameters - bottom)
+        adam(parameters, mean, square, gradient, step, 0.02, 0.5, 1e-8)
+        assert not gradient.any()
+        if step == 1:
+            assert np.allclose(parameters, 0.02 * np.sign(bottom), rtol=1e-4)
+    assert np.allclose(parameters, bottom, atol=1e-2)
