@@ -35,6 +35,7 @@ from knobel.errors import (
     UnknownGame,
     WrongSource,
 )
+from knobel.match import log as _log
 from knobel.match.chance import Seal
 from knobel.match.events import Corrected, Drew, Event, Noted, Played, Revealed, Salted, Switched, Undid
 from knobel.match.host import Host, new_match
@@ -43,6 +44,16 @@ from knobel.match.notation import format_match, format_position, parse_match, pa
 from knobel.rules import GAMES, digest, find
 from knobel.rules.core import Decide, Draw, Game, Move, Over
 from knobel.rules.sheetfile import read_sheet
+
+
+def _printed(match: Match) -> str:
+    """`print(match)` shows the card as the terminal draws it; what draws is loaded when something is drawn."""
+    from knobel.terminal.printed import printed
+
+    return printed(match)
+
+
+_log.painter = _printed
 
 __version__ = "0.1.0"
 

@@ -182,6 +182,18 @@ def test_real_dice_stay_real_after_a_break_and_can_be_typed_again(home: Path) ->
     assert again.match.state.cards[1].written.count(None) == 12, "the bot's dice come from the seal"
 
 
+def test_real_dice_are_thrown_for_who_begins_and_may_be_typed_at_once() -> None:
+    lines = ["hm", "7", "3", "u", "6", "2", "", "1 1 1 2 2", "u", "6 6 6 6 6", "e sixes"]
+    seats = [Seat("Anna"), Seat("Ben"), GREEDY]
+    player, sitting = sit_down("kniffel", then_leave(lines), seats=seats, real_dice=True)
+    sitting.play()
+    thrown = [(event.seat, event.by_hand) for event in sitting.match.events if isinstance(event, Drew)]
+    assert thrown == [(0, True), (0, True), (1, True), (2, False), (0, True), (0, True)], "a bot has no hands"
+    told = next(line for line in player.said if "begins" in line and "?" not in line)
+    assert "Anna 6, Ben 2, Greedy " in told, "what was taken back is not told"
+    assert sitting.match.state.cards[0].written[5] == 30
+
+
 def test_real_dice_that_cannot_be_are_refused() -> None:
     player, sitting = sit_down("seven", then_leave(["", "1 1 1 1 1 1 1", "1 2", "x", "2222221"]), real_dice=True)
     sitting.play()
