@@ -12,6 +12,7 @@ from knobel.rules import GAMES, find
 from knobel.rules.core import Decide
 from knobel.rules.sheetfile import sheet_game
 from knobel.storage.matchfiles import Save
+from knobel.terminal import kit_of
 from knobel.terminal.kit import HEIGHT, WIDTH
 from knobel.terminal.opening import begin, seats_of
 from knobel.terminal.sitting import Sitting
@@ -73,11 +74,11 @@ def test_a_crowd_in_a_series_fits_too(key: str) -> None:
 def test_the_promise_of_the_seal_is_seen_in_full(key: str, lang: str) -> None:
     """The sentence is broken where a panel beside it leaves it little room."""
     player = Player(then_leave([]))
-    game, words = find(key), Words(lang)
+    game, words, kit = find(key), Words(lang), kit_of(find(key))
     begin(game, [Seat("Anna")], player, words)
     screen = player.screens[0]
     assert_fits([screen])
-    promise = words("terminal.sealed", seal="@@@@@@@@").split()
+    promise = words(kit.sealed, seal="@@@@@@@@").split()
     seen = " ".join(screen).split()
     assert all(word in seen for word in promise if "@" not in word), screen
     assert any(re.fullmatch("[0-9a-f]{8}\\.", word) for word in seen), screen
@@ -127,6 +128,17 @@ def test_the_last_entry_can_be_taken_back_before_the_seal_is_opened() -> None:
     sitting.play()
     assert sitting.match.revealed
     assert sum("opens the seal" in line for line in player.said) == 3
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_bonus_is_played_for_as_long_as_an_upper_box_is_open(plain: bool) -> None:
+    lines = [line for box in range(1, 7) for line in ("", f"e {box}")]
+    player, sitting = sit_down("kniffel", then_leave([*lines[:-1], "card", lines[-1], "card", ""]), plain=plain)
+    sitting.play()
+    told = [line for line in player.said if "for bonus" in line or "missing" in line or "bonus of" in line]
+    assert told
+    last = [line for screen in player.screens[-1:] for line in screen] or player.said[-12:]
+    assert not set(told) & set(last)
 
 
 def test_a_throw_is_never_taken_back() -> None:

@@ -34,6 +34,7 @@ _PANEL = 5  # lines beside the grid for the hand, or for what happened before it
 
 class GridKit(Kit[NumberUp, Layout]):
     engine = NumberUp.engine
+    sealed = "terminal.sealed_cards"
     drawing = "real_card"
     between = frozenset({"draw_card"})
     signs = frozenset({"draw_card", "lay_card", "choose_card"})

@@ -124,6 +124,7 @@ class Kit(ABC, Generic[AnyGame, AnyState]):
 
     engine: ClassVar[str]  # as `Game.engine` says it: under this name the kit is found
     turn: ClassVar[str] = "terminal.turn"  # the sentence that counts turns
+    sealed: ClassVar[str] = "terminal.sealed"  # the sentence that promises the draws to come
     drawing: ClassVar[str] = "real_dice"  # the moment when dice fall on a real table
     between: ClassVar[frozenset[str]] = frozenset()  # moments between two turns: the standings are read out
     signs: ClassVar[frozenset[str]] = frozenset()  # moments whose screen has signs, explained in `terminal.seen.ENGINE`

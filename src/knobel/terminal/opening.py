@@ -48,7 +48,7 @@ def begin(
     save = Save.of(host.match)
     sitting = Sitting(host, save, terminal, words, real_dice=real_dice)
     save.begin(sitting.host)
-    sitting.news.append(words("terminal.sealed", seal=host.match.header.commitment[:8]))
+    sitting.news.append(words(sitting.kit.sealed, seal=host.match.header.commitment[:8]))
     if terminal.plain:
         terminal.show(sitting.news)
     sitting.play()

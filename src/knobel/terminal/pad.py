@@ -15,7 +15,7 @@ from rich.text import Text as Line
 from knobel.match.log import Drew, Match, Played
 from knobel.rules.core import Decide, Move, move
 from knobel.rules.sheetgame import Card, SheetGame
-from knobel.rules.views import BoxView, CounterBlock, DiceBlock, DieView, SheetBlock
+from knobel.rules.views import BonusView, BoxView, CounterBlock, DiceBlock, DieView, SheetBlock
 from knobel.terminal.dice import dice_lines
 from knobel.terminal.errors import Misread
 from knobel.terminal.kit import WIDTH, Kit, Scene, news_lines, styled
@@ -65,8 +65,7 @@ class PadKit(Kit[SheetGame, Card]):
             told.append(words("terminal.plain.sums", upper=sheet.upper, lower=sheet.lower, total=sheet.total))
             told += [
                 words("terminal.plain.bonus_ahead", missing=bonus.at - sheet.upper, points=bonus.points)
-                for bonus in sheet.bonuses
-                if not bonus.reached
+                for bonus in _ahead(sheet)
             ]
         if would := [
             f"{i} {box.name.say(lang)} {box.would}{f' + {box.extra}' if box.extra else ''}"
@@ -111,6 +110,12 @@ class PadKit(Kit[SheetGame, Card]):
 
 
 KIT = PadKit()
+
+
+def _ahead(sheet: SheetBlock) -> list[BonusView]:
+    """The bonuses to play for: not reached, while there is an upper box to reach them with."""
+    open_still = any(box.upper and box.points is None for box in sheet.boxes)
+    return [bonus for bonus in sheet.bonuses if open_still and not bonus.reached]
 
 
 def _faces(faces: Sequence[int]) -> str:
@@ -283,7 +288,7 @@ def _sums(scene: Scene, sheet: SheetBlock) -> Line:
     parts = [words("terminal.upper", n=sheet.upper)] if any(box.upper for box in sheet.boxes) else []
     if reached := sum(bonus.points for bonus in sheet.bonuses if bonus.reached):
         parts.append(words("terminal.bonus", n=reached))
-    if ahead := [bonus for bonus in sheet.bonuses if not bonus.reached]:
+    if ahead := _ahead(sheet):
         parts.append(words("terminal.bonus_ahead", missing=ahead[0].at - sheet.upper, points=ahead[0].points))
     parts.append(words("terminal.lower", n=sheet.lower))
     if sheet.extra:
