@@ -1,3 +1,4 @@
+import { flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { live } from "../../src/lib/announce.svelte";
 import { freshTable, TableClient } from "../../src/lib/table.svelte";
@@ -188,7 +189,10 @@ describe("states", () => {
 
   test("tell their news once, and what is older is passed over", () => {
     const heard: [number[], boolean][] = [];
-    client.listeners.add((events, first) => heard.push([events.map((event) => event.n), first]));
+    const stop = $effect.root(() =>
+      client.hear(({ events, first }) => heard.push([events.map((one) => one.n), first])),
+    );
+    flushSync();
     const socket = open();
     socket.tell(state(2, { events: [drew(1), drew(2)] }));
     socket.tell(state(2, { events: [drew(2)] }));
@@ -199,5 +203,9 @@ describe("states", () => {
     ]);
     expect(client.events.map((event) => event.n)).toEqual([1, 2]);
     expect(client.table?.over).toBe(false);
+    stop();
+    flushSync();
+    socket.tell(state(3, { events: [drew(3)] }));
+    expect(heard).toHaveLength(2);
   });
 });
