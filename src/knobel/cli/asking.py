@@ -12,8 +12,8 @@ from knobel.rules.fields import fail
 from knobel.rules.sheetgame import SheetGame
 
 if TYPE_CHECKING:
-    from knobel.cli.speech import Words
-    from knobel.solve.position import Position
+    from knobel.solver.arrays.position import CardPosition
+    from knobel.words import Words
 
 POSITION = ("open", "upper", "top", "chips")
 LARGEST = 10**6  # no number of a position is larger
@@ -75,9 +75,9 @@ def asking(command: Callable[..., None]) -> Callable[..., None]:
     return asked
 
 
-def position_of(card: SheetGame, asked: Fields, more: Sequence[str] = ()) -> "Position":
+def position_of(card: SheetGame, asked: Fields, more: Sequence[str] = ()) -> "CardPosition":
     """The position that is asked about. Fields that are neither its own nor among `more` are refused."""
-    from knobel.solve.position import Position
+    from knobel.solver.arrays.position import CardPosition
 
     if unknown := asked.keys() - {*POSITION, *more}:
         fail(min(unknown), "position.field")
@@ -87,7 +87,7 @@ def position_of(card: SheetGame, asked: Fields, more: Sequence[str] = ()) -> "Po
         fail("open", "solve.why.open")
     top = None if asked.get("top") is None else whole(asked, "top")
     chips = None if asked.get("chips") is None else whole(asked, "chips")
-    return Position.told(card.sheet, free, whole(asked, "upper"), top, chips)
+    return CardPosition.told(card.sheet, free, whole(asked, "upper"), top, chips)
 
 
 def whole(asked: Fields, field: str) -> int:

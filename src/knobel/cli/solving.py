@@ -1,6 +1,6 @@
 """`knobel solve`, `knobel value` and `knobel advise`.
 
-The room `solve` loads a compiler, so it is imported when a command runs, not when the command line is read.
+The room `solver` loads a compiler, so it is imported when a command runs, not when the command line is read.
 """
 
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,8 +14,8 @@ from knobel.rules.sheetgame import SheetGame
 from knobel.words import text
 
 if TYPE_CHECKING:
-    from knobel.cli.speech import Words
-    from knobel.solve.position import Position
+    from knobel.solver.arrays.position import CardPosition
+    from knobel.words import Words
 
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 
@@ -36,16 +36,16 @@ def solve(
     lang: Lang = None,
     json: Json = False,
 ) -> None:
-    from knobel.cli.bars import bar
     from knobel.cli.common import as_json, card_of, words_of
-    from knobel.solve import cabinet
+    from knobel.solver.induction import tables
+    from knobel.terminal.bars import bar
 
     words = words_of(lang)
     if delete is not None:
-        cabinet.delete(delete)
+        tables.delete(delete)
         print(as_json({"deleted": delete}) if json else words("solve.deleted", path=delete))
     elif show or game is None:
-        _list(cabinet.contents(), words, as_data=json)
+        _list(tables.contents(), words, as_data=json)
     else:
         card = card_of(game, rule)
         with bar(hidden=json) as update:
@@ -53,8 +53,16 @@ def solve(
             def report(state: Any) -> None:
                 update(words("solve.layer", layer=state.layer), state.done, state.work)
 
-            facts = cabinet.solve(card, threads, memory << 20 if memory else None, cluster, report)
-        facts = {"game": str(card.spec), **facts}
+            limit = memory << 20 if memory else None
+            solved = tables.solve(card, threads=threads, memory=limit, cluster=cluster, report=report)
+        facts = {
+            "game": str(card.spec),
+            "value": solved.value,
+            "states": solved.states,
+            "seconds": solved.seconds,
+            "cpu_seconds": solved.cpu_seconds,
+            "table": solved.folder,
+        }
         shown = {**facts, "value": f"{facts['value']:.6f}", "seconds": f"{facts['seconds']:.1f}"}
         print(as_json(facts) if json else words("solve.value", **shown))
 
@@ -72,15 +80,15 @@ def _list(tables: list[dict[str, Any]], words: "Words", *, as_data: bool) -> Non
         print(words("solve.none"))
 
 
-def _mean(card: SheetGame, position: "Position", target: int | None) -> dict[str, Any]:  # noqa: ARG001
-    from knobel.solve.valuers import adviser
+def _mean(card: SheetGame, position: "CardPosition", target: int | None) -> dict[str, Any]:  # noqa: ARG001
+    from knobel.solver.asking.values import adviser
 
     expert = adviser(card)
-    return {"value": expert.value(position), "exact": expert.valuer.exact(position)}
+    return {"value": expert.value(position), "exact": expert.value_function.exact(position)}
 
 
-def _distribution(card: SheetGame, position: "Position", target: int | None) -> dict[str, Any]:
-    from knobel.solve.aims import distribution, moments
+def _distribution(card: SheetGame, position: "CardPosition", target: int | None) -> dict[str, Any]:
+    from knobel.solver.objectives.aims import distribution, moments
 
     chances = distribution(card.sheet, position)
     mean, sd = moments(chances)
@@ -94,8 +102,8 @@ def _distribution(card: SheetGame, position: "Position", target: int | None) -> 
     return found if target is None else {**found, "target": target, "chance": float(chances[target:].sum())}
 
 
-def _target(card: SheetGame, position: "Position", target: int | None) -> dict[str, Any]:
-    from knobel.solve.aims import greatest_chance
+def _target(card: SheetGame, position: "CardPosition", target: int | None) -> dict[str, Any]:
+    from knobel.solver.objectives.aims import greatest_chance
 
     assert target is not None
     return {"target": target, "chance": greatest_chance(card.sheet, position, target)}
@@ -144,7 +152,7 @@ def advise(
     def show(found: dict[str, Any]) -> None:
         width = max(len(option["move"]) for option in found["moves"])
         for option in found["moves"]:
-            print(f"{option['move']:<{width}}  {option['value']:9.4f}  {-option['loss']:9.4f}")
+            print(f"{option['move']:<{width}}  {option['value']:9.4f}  {0 - option['loss']:9.4f}")
 
     question.answer(_advise, turn, show)
 
@@ -164,13 +172,13 @@ def _value(card: SheetGame, asked: Fields) -> dict[str, Any]:
 
 def _advise(card: SheetGame, asked: Fields) -> dict[str, Any]:
     from knobel.cli.score import listed_dice
-    from knobel.solve.valuers import adviser
+    from knobel.coach.advice import advise
 
     position = position_of(card, asked, ("dice", "rolls_left", "chip_used"))
-    dice, left, expert = listed_dice(card, asked.get("dice")), whole(asked, "rolls_left"), adviser(card)
+    dice, left = listed_dice(card, asked.get("dice")), whole(asked, "rolls_left")
     if not left < card.sheet.rolls:
         fail("rolls_left", "solve.why.rolls", most=card.sheet.rolls - 1)
-    options = expert.options(position, dice, left, chip_used=asked.get("chip_used") is True)
-    best = options[0].value
-    moves = [{"move": str(each.move), "value": each.value, "loss": best - each.value} for each in options]
-    return {"moves": moves, "exact": expert.valuer.exact(position)}
+    paid = not left and asked.get("chip_used") is True
+    advice = advise(card, position.card(card.sheet, dice, card.sheet.rolls - left + paid))
+    moves = [{"move": str(each.move), "value": each.value, "loss": each.loss} for each in advice]
+    return {"moves": moves, "exact": advice.exact}

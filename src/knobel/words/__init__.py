@@ -50,6 +50,19 @@ def said(lang: str, value: object) -> object:
     return value
 
 
+class Words:
+    """The catalogue in one language: `words("key", n=3)`."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        return say(self.lang, key, **values)
+
+    def has(self, key: str) -> bool:
+        return known(self.lang, key)
+
+
 def known(lang: str, key: str) -> bool:
     catalogue = _catalogue(lang)
     return key in catalogue or f"{key}.other" in catalogue
@@ -62,6 +75,14 @@ def keys(lang: str) -> frozenset[str]:
 def catalogue(lang: str) -> Mapping[str, str]:
     """Every sentence of a language by its key, for screens that say them by themselves."""
     return _catalogue(lang)
+
+
+def add(lang: str, tree: Mapping[str, Any]) -> None:
+    """Further sentences, for a game from outside this package, in tables as a file of the catalogue has them."""
+    leaves = dict(_leaves(tree, ""))
+    if taken := sorted(leaves.keys() & _catalogue(lang).keys()):
+        raise ValueError(f"said already: {', '.join(taken)}")
+    _catalogue(lang).update(leaves)
 
 
 @cache

@@ -44,6 +44,11 @@ export type Command = WithoutId<Sent>;
 
 export type FromServer = Told;
 
+/** The text of a decision; of every other event, nothing. */
+export function moveOf(event: MatchEvent): string {
+  return event.is === "played" ? event.move : "";
+}
+
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -66,6 +71,11 @@ function merge(layout: unknown, slim: unknown): unknown {
     return out;
   }
   return slim;
+}
+
+/** Everybody's cards of a match, whole. */
+export function cards(match: Match): View[] {
+  return match.views.map((slim) => whole(match.layout, slim));
 }
 
 export function whole(layout: View, slim: Slim): View {

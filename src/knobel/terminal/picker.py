@@ -1,0 +1,97 @@
+"""Which game, or which saved match, shall it be?"""
+
+from collections.abc import Callable
+from itertools import islice
+
+from knobel.errors import KnobelError
+from knobel.rules import GAMES
+from knobel.rules.core import Kind
+from knobel.storage.matchfiles import Save, unfinished
+from knobel.terminal.console import Leave, Terminal
+from knobel.terminal.kit import WIDTH
+from knobel.terminal.names import find, whole_line
+from knobel.terminal.opening import begin, go_on, seats_of
+from knobel.words import Words
+
+_SAVES_SHOWN = 5
+
+
+def pick_and_play(words: Words, terminal: Terminal) -> None:
+    try:
+        _pick(words, terminal)
+    except Leave:
+        terminal.show([words("terminal.bye")])
+
+
+def _pick(words: Words, terminal: Terminal) -> None:
+    saves, damaged = _saves(words)
+    choices: list[tuple[str, str]] = [(kind.key, kind.game().name.say(words.lang)) for kind in GAMES]
+    actions: dict[str, Callable[[], object]] = {}
+    for kind in GAMES:
+        actions[kind.key] = lambda kind=kind: _new(kind, terminal, words)  # type: ignore[misc]
+    for i, (save, label) in enumerate(saves, 1):
+        key = f"saved_{i}"
+        choices.append((key, label))
+        actions[key] = lambda save=save: go_on(save, terminal, words)  # type: ignore[misc]
+    message = ""
+    while True:
+        terminal.fresh(_menu(words, len(GAMES), choices, damaged, message))
+        line = terminal.ask("> ")
+        if whole_line(line) == "quit":
+            raise Leave
+        if not line or whole_line(line) == "help":
+            message = words("terminal.picker.help")
+            continue
+        try:
+            actions[find(line, choices, actions, "game")]()
+            return
+        except KnobelError as error:
+            message = error.say(words.lang)
+
+
+def _new(kind: Kind, terminal: Terminal, words: Words) -> None:
+    """A match of this game: alone, or with whoever is named."""
+    game = kind.game()
+    most = game.players[1]
+    people = bots = None
+    if most > 1:
+        people = terminal.ask(words("terminal.picker.players", most=most) + " ")
+        bots = terminal.ask(words("terminal.picker.bots") + " ")
+    wanted = (bots or "").replace(",", " ").split()
+    counted = ["greedy"] * int(wanted[0]) if len(wanted) == 1 and wanted[0] in tuple("01234567") else wanted
+    begin(game, seats_of(game, people, counted, words), terminal, words)
+
+
+def _saves(words: Words) -> tuple[list[tuple[Save, str]], list[str]]:
+    """Saved matches with a label each, and a sentence for each that cannot be read."""
+    readable: list[tuple[Save, str]] = []
+    damaged: list[str] = []
+    for save in islice(unfinished(), 2 * _SAVES_SHOWN):
+        try:
+            match = save.read().match
+        except KnobelError as error:
+            damaged.append(error.say(words.lang))
+            continue
+        if len(readable) < _SAVES_SHOWN:
+            names = ", ".join(seat.name for seat in match.header.seats)
+            when = match.header.created[:10]
+            game = match.header.game.name.say(words.lang)
+            readable.append((save, words("terminal.picker.saved", game=game, names=names, when=when)))
+    return readable, damaged
+
+
+def _about(key: str, words: Words) -> str:
+    return words(f"terminal.short.{key}") if words.has(f"terminal.short.{key}") else words(f"games.{key}.tagline")
+
+
+def _menu(words: Words, games: int, choices: list[tuple[str, str]], damaged: list[str], message: str) -> list[str]:
+    lines = [words("terminal.picker.title"), ""]
+    for number, (key, name) in enumerate(choices, 1):
+        if number == games + 1:
+            lines += ["", words("terminal.picker.saves")]
+        if number == 1 + next(i for i, kind in enumerate(GAMES) if kind.classic):
+            lines += [words("terminal.picker.classics")]
+        line = f" {number:>2}  {name:<19}  {_about(key, words) if number <= games else ''}"
+        lines.append(line if len(line) <= WIDTH else line[: WIDTH - 1] + "…")
+    lines += ["", *damaged[:2]] if damaged else [""]
+    return [*lines, *([message] if message else []), words("terminal.picker.hint")]
