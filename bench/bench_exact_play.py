@@ -17,10 +17,11 @@ from bench.peers import Absent, rates
 from bench.play import PER_RUN, solo
 from knobel.cli.common import card_of
 from knobel.compiled import compiled
-from knobel.solve.pools import Ints
-from knobel.solve.position import Position
-from knobel.solve.simulate import simulate
-from knobel.solve.valuers import Table, adviser, valuer
+from knobel.solver.arrays.dice import Ints
+from knobel.solver.arrays.position import CardPosition
+from knobel.solver.asking.values import adviser, value_function
+from knobel.solver.induction.value_table import ValueTable
+from knobel.solver.simulation.simulate import simulate
 
 GAMES = 1 << 20
 ROLLS = 13 * 3  # of a game of Kniffel
@@ -49,8 +50,8 @@ def measure() -> Iterator[Result]:
 
 
 def _games() -> Iterator[Result]:
-    table = valuer(card_of("kniffel"))
-    assert isinstance(table, Table)
+    table = value_function(card_of("kniffel"))
+    assert isinstance(table, ValueTable)
     simulate(table, 1000, 1)
     what, played = "optimal games of kniffel simulated", rate(lambda: len(simulate(table, GAMES, 1).points))
     yield Bar(what, played, 450_000, "per second", at_most=False)
@@ -97,7 +98,7 @@ def _memory() -> float:
 def _advice(name: str, source: str) -> Iterator[Result]:
     """Advice for the first roll of a game, where most is open; every time for a turn not seen before."""
     card, luck = card_of(name), np.random.default_rng(1)
-    expert, begin = adviser(card), Position.start(card.sheet)
+    expert, begin = adviser(card), CardPosition.start(card.sheet)
 
     def roll() -> tuple[int, ...]:
         return tuple(int(luck.choice(die.faces)) for die in card.sheet.dice)
@@ -112,13 +113,13 @@ def _advice(name: str, source: str) -> Iterator[Result]:
     yield Bar(what, 1000 / done, 5, "ms")
     yield Row(what, done, "one reroll stage for sixteen positions", rate(compiled_stage(problem_of(name))))
     if name == "kniffel":
-        table = valuer(card)
-        assert isinstance(table, Table)
+        table = value_function(card)
+        assert isinstance(table, ValueTable)
         yield Row(what, done, "the same in NumPy", rate(_plain_advice(table, roll)))
         yield _beside_peer("yatzy-solver", what, done, "yatzy-solver (Rust)", "advice")
 
 
-def _plain_advice(table: Table, roll: Callable[[], tuple[int, ...]]) -> Callable[[], int]:
+def _plain_advice(table: ValueTable, roll: Callable[[], tuple[int, ...]]) -> Callable[[], int]:
     def work() -> int:
         numpy_play.advise(table, roll())
         return 1

@@ -16,13 +16,13 @@ from bench.measure import Bar, Result, Row, Unmeasured, rate, seconds
 from bench.peers import Absent, rates
 from knobel.cli.common import card_of
 from knobel.compiled import compiled
-from knobel.solve.induct import chunks_of, solve_layers, work
-from knobel.solve.kernel import room
-from knobel.solve.lanes import rows, store, sum6
-from knobel.solve.pools import INNER, Floats, Offsets
-from knobel.solve.problem import Problem
-from knobel.solve.shape import LANES, offsets
-from knobel.solve.stages import reroll
+from knobel.solver.arrays.dice import INNER, Floats, Offsets
+from knobel.solver.arrays.process import DecisionProcess
+from knobel.solver.arrays.shape import LANES, offsets
+from knobel.solver.induction.kernel import workspace
+from knobel.solver.induction.lanes import rows, store, sum6
+from knobel.solver.induction.layers import chunks_of, solve_layers, work
+from knobel.solver.induction.stages import reroll
 
 SOLVED = {"kniffel": 1.0, "yahtzee": 0.7, "yatzy": 0.9}  # CPU seconds allowed
 SAMPLED = {"maxi_yatzy": 200.0, "seven": 1500.0}  # the same, for games of which only a part is solved here
@@ -38,8 +38,8 @@ def add_rows(few: Floats, where: Offsets, out: Floats, times: int) -> None:
             store(out, j // 6, sum6(few, 0, where, j))
 
 
-def problem_of(name: str) -> Problem:
-    return Problem(card_of(name).sheet)
+def problem_of(name: str) -> DecisionProcess:
+    return DecisionProcess(card_of(name).sheet)
 
 
 @cache
@@ -56,24 +56,24 @@ def limit() -> float:
     return rate(adding)
 
 
-def steps(problem: Problem) -> int:
+def steps(process: DecisionProcess) -> int:
     """Steps of a reroll stage for one lane."""
-    return problem.card.pools.stage_steps
+    return process.scoring.pools.stage_steps
 
 
-def stages(problem: Problem) -> float:
+def stages(process: DecisionProcess) -> float:
     """Stages for one position. Numbers of chips share the throw a chip buys, except for who had several."""
-    chips = problem.sheet.chips
-    return problem.sheet.rolls - 1 + max(0, chips - 1) / (chips + 1)
+    chips = process.sheet.chips
+    return process.sheet.rolls - 1 + max(0, chips - 1) / (chips + 1)
 
 
-def turn_steps(problem: Problem) -> float:
+def turn_steps(process: DecisionProcess) -> float:
     """Steps of all stages of a turn. The last throw of unlike dice values each of its different keeps once."""
-    whole, last = steps(problem) * stages(problem), problem.card.scores.last
+    whole, last = steps(process) * stages(process), process.scoring.last_throw
     if not len(last.alike):
         return whole
-    (plan, inner), averages = problem.card.pools.steps, 0
-    for what, _, size, first, end in plan.jobs.tolist():
+    (schedule, inner), averages = process.scoring.pools.steps, 0
+    for what, _, size, first, end in schedule.jobs.tolist():
         averages += len(inner.more) if what == INNER else size * (end - first)
     return whole - averages + len(last.more)
 
@@ -96,12 +96,12 @@ def measure() -> Iterator[Result]:
     what = "positions of extreme solved, reckoned from a chunk of every layer"
     yield Bar(what, found["extreme"], 200_000, "per second", at_most=False)
     for name, each in found.items():
-        what, problem = f"positions of {name} solved", problem_of(name)
+        what, process = f"positions of {name} solved", problem_of(name)
         yield Row(what, each, "positions of Kniffel solved in NumPy", plain_rate)
         yield Row(what, each, "its reroll stages, if every step were an addition in the nearest cache",
-                  limit() / turn_steps(problem))  # fmt: skip
+                  limit() / turn_steps(process))  # fmt: skip
         if name in VARIANTS:
-            yield _beside_peer(name, what, each, problem)
+            yield _beside_peer(name, what, each, process)
     for name in STAGES:
         yield from _stage(name)
 
@@ -116,10 +116,10 @@ def _two_threads() -> Row:
     return Row("positions of kniffel solved by two threads, by the clock", two, "by one thread, by the clock", one)
 
 
-def _beside_peer(name: str, what: str, each: float, problem: Problem) -> Result:
+def _beside_peer(name: str, what: str, each: float, process: DecisionProcess) -> Result:
     yardstick = f"{PEER} (Rust), {VARIANTS[name]} in one thread"
     try:
-        return Row(what, each, yardstick, problem.space.states * rates(PEER)[VARIANTS[name]])
+        return Row(what, each, yardstick, process.space.states * rates(PEER)[VARIANTS[name]])
     except Absent as absent:
         return Unmeasured(what, each, yardstick, str(absent))
 
@@ -127,29 +127,29 @@ def _beside_peer(name: str, what: str, each: float, problem: Problem) -> Result:
 def sampled(name: str) -> float:
     """CPU seconds of a whole solve, from one chunk of every layer. The layer below holds made-up numbers: a step takes
     as long whatever it adds."""
-    problem, luck, total = problem_of(name), Random(1), 0.0
-    own, sizes = room(problem.card), problem.space.layer_sizes
-    for layer in range(1, problem.layers + 1):
-        known = np.ones(sizes[layer - 1], problem.kind)
-        batches = luck.choice(list(chunks_of(problem, layer).values()))
-        low, high = problem.span(layer, batches)
-        found = np.empty(high - low, problem.kind)
-        took = seconds(partial(work, problem, layer, known, batches, found, own), runs=2)
+    process, luck, total = problem_of(name), Random(1), 0.0
+    own, sizes = workspace(process.scoring, process.scoring.last_throw), process.space.layer_sizes
+    for layer in range(1, process.layers + 1):
+        known = np.ones(sizes[layer - 1], process.kind)
+        batches = luck.choice(list(chunks_of(process, layer).values()))
+        low, high = process.span(layer, batches)
+        found = np.empty(high - low, process.kind)
+        took = seconds(partial(work, process, layer, known, batches, found, own), runs=2)
         total += took * sizes[layer] / len(found)
     return total
 
 
-def compiled_stage(problem: Problem) -> Callable[[], int]:
+def compiled_stage(process: DecisionProcess) -> Callable[[], int]:
     """A reroll stage for `LANES` positions, ready to be measured."""
-    plan, inner = problem.card.pools.steps
-    full, part = rows(plan.rows), rows(inner.nodes - inner.full)
+    schedule, inner = process.scoring.pools.steps
+    full, part = rows(schedule.rows), rows(inner.nodes - inner.full)
     full[:] = 1
-    times = max(1, 2_000_000 // steps(problem))
-    reroll(plan, inner, full, part)
+    times = max(1, 2_000_000 // steps(process))
+    reroll(schedule, inner, full, part)
 
     def work() -> int:
         for _ in range(times):
-            reroll(plan, inner, full, part)
+            reroll(schedule, inner, full, part)
         return times
 
     return work
@@ -157,10 +157,10 @@ def compiled_stage(problem: Problem) -> Callable[[], int]:
 
 def _stage(name: str) -> Iterator[Result]:
     """Steps of a reroll stage, counted for each position."""
-    problem = problem_of(name)
-    pools, each = problem.card.pools, steps(problem) * LANES
+    process = problem_of(name)
+    pools, each = process.scoring.pools, steps(process) * LANES
     plain = seconds(lambda: thrown(pools, np.ones((pools.outer.full * pools.inner.full, LANES))), runs=1)
-    what, done = f"lane steps of a stage of {name}", each * rate(compiled_stage(problem))
+    what, done = f"lane steps of a stage of {name}", each * rate(compiled_stage(process))
     yield Row(what, done, "the same stage in NumPy", each / plain)
     yield Row(what, done, "rows added from the nearest cache", limit())
 

@@ -11,32 +11,32 @@ from typing import Any
 import numpy as np
 
 from knobel.cli.common import card_of
-from knobel.solve.pools import Lattice, Pools
-from knobel.solve.problem import Problem
-from knobel.solve.tables import FILLED, OPEN, STRUCK, case_number
+from knobel.solver.arrays.dice import Lattice, Pools
+from knobel.solver.arrays.process import DecisionProcess
+from knobel.solver.arrays.scoring import FILLED, OPEN, STRUCK, case_number
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 
 
-def solve(problem: Problem) -> list[Array]:
-    layers = [problem.end().astype(np.float64)]
-    for layer in range(1, problem.layers + 1):
-        found = np.full(problem.space.layer_sizes[layer], np.nan)
-        for upper in range(len(problem.space.classes)):
-            for top in problem.space.tops:
-                size = problem.space.group_size(layer, upper, top)
+def solve(process: DecisionProcess) -> list[Array]:
+    layers = [process.end().astype(np.float64)]
+    for layer in range(1, process.layers + 1):
+        found = np.full(process.space.layer_sizes[layer], np.nan)
+        for upper in range(len(process.space.classes)):
+            for top in process.space.tops:
+                size = process.space.group_size(layer, upper, top)
                 if size:
-                    start = problem.space.offsets[layer, upper, top]
-                    found[start : start + size] = _group(problem, layer, upper, top, layers[-1])
+                    start = process.space.offsets[layer, upper, top]
+                    found[start : start + size] = _group(process, layer, upper, top, layers[-1])
         layers.append(found)
     return layers
 
 
-def _group(problem: Problem, layer: int, upper: int, top: int, known: Array) -> Array:
-    best = _entries(problem, layer, upper, top, known)
-    inner = problem.card.pools.inner
-    for _ in range(problem.sheet.rolls - 1):
-        best = thrown(problem.card.pools, best)
+def _group(process: DecisionProcess, layer: int, upper: int, top: int, known: Array) -> Array:
+    best = _entries(process, layer, upper, top, known)
+    inner = process.scoring.pools.inner
+    for _ in range(process.sheet.rolls - 1):
+        best = thrown(process.scoring.pools, best)
     odds = np.array([inner.odds(keep) for keep in inner.keeps[: inner.full]])
     value: Array = odds @ best
     return value
@@ -70,33 +70,33 @@ def _less(lattice: Lattice) -> list[list[int]]:
     return [lattice.less(keep) for keep in lattice.keeps]
 
 
-def _entries(problem: Problem, layer: int, upper: int, top: int, known: Array) -> Array:
+def _entries(process: DecisionProcess, layer: int, upper: int, top: int, known: Array) -> Array:
     """The best entry of every roll, by position of the group."""
-    card, space, scores = problem.card, problem.space, problem.card.scores
+    scoring, space, scores = process.scoring, process.space, process.scoring.scores
     places, offsets = space.places, space.offsets[layer - 1]
     size, classes = space.group_size(layer, upper, top), int(places.classes[upper])
     others = space.others(layer, upper, top)
     kind = np.arange(size) % classes
     free = places.ranked[places.sizes[others] + np.arange(size) // classes]
-    best = np.full((len(card.rolls), size), -1e18)
-    again = np.full((len(card.repeating), size), -1e18)
-    for i in range(len(card.rest)):
+    best = np.full((len(scoring.rolls), size), -1e18)
+    again = np.full((len(scoring.repeating), size), -1e18)
+    for i in range(len(scoring.rest)):
         here = (free >> i & 1).astype(bool)
         if here.any():
             leads = known[offsets[upper, top] + places.rank[free[here] & ~(1 << i)] * classes + kind[here]]
             points = scores.lower[scores.kind, i].astype(np.float64)
             best[:, here] = np.maximum(best[:, here], points[:, None] + leads)
             for j in range(len(again)):
-                case = _case(problem, upper, top, others, j)
+                case = _case(process, upper, top, others, j)
                 if case is not None:
                     again[j, here] = np.maximum(again[j, here], scores.again_lower[case, j, i] + leads)
-    if card.top is not None and top == OPEN:
+    if scoring.top is not None and top == OPEN:
         for state in (FILLED, STRUCK):
             leads = known[offsets[upper, state] + places.rank[free] * classes + kind]
-            points = scores.lower[scores.kind, len(card.rest) + state - FILLED].astype(np.float64)
+            points = scores.lower[scores.kind, len(scoring.rest) + state - FILLED].astype(np.float64)
             np.maximum(best, points[:, None] + leads, out=best)
     depth = scores.points.shape[1]
-    for i in range(len(card.upper)):
+    for i in range(len(scoring.upper)):
         if upper >> i & 1:
             fewer = upper & ~(1 << i)
             rows = np.empty((depth, size))
@@ -106,7 +106,7 @@ def _entries(problem: Problem, layer: int, upper: int, top: int, known: Array) -
                 rows[level] = points + known[offsets[fewer, top] + places.rank[free] * places.classes[fewer] + to]
             np.maximum(best, rows[scores.level[:, i] - i * depth], out=best)
             for j in range(len(again)):
-                case = _case(problem, upper, top, others, j)
+                case = _case(process, upper, top, others, j)
                 if case is not None:
                     row = rows[scores.again_level[case, j, i] - i * depth] + scores.again_extra[case, j, i]
                     np.maximum(again[j], row, out=again[j])
@@ -116,15 +116,15 @@ def _entries(problem: Problem, layer: int, upper: int, top: int, known: Array) -
     return shown
 
 
-def _case(problem: Problem, upper: int, top: int, others: int, j: int) -> int | None:
+def _case(process: DecisionProcess, upper: int, top: int, others: int, j: int) -> int | None:
     if top == OPEN:
         return None
-    number = int(problem.card.scores.number[j])
+    number = int(process.scoring.scores.number[j])
     return case_number(top, number >= 0 and bool(upper >> number & 1), others > 0)
 
 
 if __name__ == "__main__":
     for name in sys.argv[1:]:
         began = process_time()
-        layers = solve(Problem(card_of(name).sheet))
+        layers = solve(DecisionProcess(card_of(name).sheet))
         print(f"{name}: {layers[-1][0]:.9f}, {process_time() - began:.1f} CPU seconds")

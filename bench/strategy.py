@@ -12,21 +12,22 @@ import numpy as np
 
 from knobel.cli.common import card_of
 from knobel.rules import digest
-from knobel.solve.position import Position
-from knobel.solve.simulate import Played, simulate
-from knobel.solve.valuers import Table, valuer
+from knobel.solver.arrays.position import CardPosition
+from knobel.solver.asking.values import value_function
+from knobel.solver.induction.value_table import ValueTable
+from knobel.solver.simulation.simulate import SimulationResult, simulate
 
 FIGURES = Path(__file__).parents[1] / "docs" / "solver"
 SEED = 1
 
 
-def figures(table: Table, played: Played) -> dict[str, Any]:
+def figures(table: ValueTable, played: SimulationResult) -> dict[str, Any]:
     """Everything the document needs; the points as counts, so that any chart can be drawn."""
     counts = np.bincount(played.points)
     return {
         "seed": SEED,
         "games": len(played.points),
-        "value": table.value(Position.start(table.sheet)),
+        "value": table.value(CardPosition.start(table.sheet)),
         "mean": played.mean,
         "sd": played.sd,
         "sem": played.sem,
@@ -41,8 +42,8 @@ def figures(table: Table, played: Played) -> dict[str, Any]:
 
 def main(name: str, games: int) -> None:
     card = card_of(name)
-    table = valuer(card)
-    assert isinstance(table, Table), f"knobel solve {name} first"
+    table = value_function(card)
+    assert isinstance(table, ValueTable), f"knobel solve {name} first"
     found = {"game": str(card.spec), "digest": digest(card), **figures(table, simulate(table, games, SEED))}
     (FIGURES / f"{name}.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 

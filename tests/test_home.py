@@ -6,7 +6,7 @@ import pytest
 
 from knobel.bots.parameters import own_folder
 from knobel.home import cache_folder, data_folder
-from knobel.solve.tablefile import tables_folder
+from knobel.solver.induction.files import tables_folder
 from knobel.storage.database import location
 
 

@@ -10,9 +10,12 @@ SOURCE = Path(__file__).parents[1] / "src" / "knobel"
 
 # Low to high. A room may import itself and the rooms before it.
 ROOMS = (
-    "words", "errors", "home", "rules", "match", "compiled", "solve", "bots", "coach", "envs", "storage", "server",
+    "words", "errors", "home", "rules", "match", "compiled", "solver", "bots", "coach", "envs", "storage", "server",
     "terminal", "cli",
 )  # fmt: skip
+
+# Inside solver/, low to high.
+SOLVER = ("errors", "oracle", "arrays", "induction", "asking", "simulation", "objectives")
 
 # Inside rules/, low to high; the engines know no score card, the score cards no registry.
 RULES = (
@@ -45,8 +48,8 @@ def room(path: Path) -> str:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_imports_point_down(path: Path) -> None:
     own = room(path)
-    if own == "__init__":
-        return  # the front door shows what all rooms offer
+    if own in ("__init__", "__main__"):
+        return  # the front door shows what all rooms offer, and the other one leads to the commands
     for name in imports(path):
         target = name.split(".")[1] if "." in name else None
         if target is None:  # `import knobel`: the front door is above everything but the command line
@@ -62,6 +65,15 @@ def test_rules_are_layered_too() -> None:
             parts = name.split(".")
             if parts[:2] == ["knobel", "rules"] and len(parts) > 2 and parts[2] in RULES:
                 assert RULES.index(parts[2]) < own, f"rules/{path.stem} must not import {parts[2]}"
+
+
+def test_the_groups_of_the_solver_are_layered_too() -> None:
+    for path in (SOURCE / "solver").rglob("*.py"):
+        group = path.relative_to(SOURCE / "solver").with_suffix("").parts[0]
+        for name in imports(path):
+            parts = name.split(".")
+            if parts[:2] == ["knobel", "solver"] and len(parts) > 2:
+                assert SOLVER.index(parts[2]) <= SOLVER.index(group), f"solver/{group} must not import {name}"
 
 
 def test_rules_and_matches_touch_no_world() -> None:

@@ -8,24 +8,24 @@ import pytest
 from bench import numpy_play, peers
 from bench.bench_solve_numpy import thrown
 from bench.measure import Bar
-from knobel.solve.position import Position
-from knobel.solve.problem import Problem
-from knobel.solve.turns import Dice
-from knobel.solve.valuers import Adviser
-from tests.solve.solved import sheet_named, solved
+from knobel.solver.arrays.position import CardPosition
+from knobel.solver.arrays.process import DecisionProcess
+from knobel.solver.asking.turns import DiceAxes
+from knobel.solver.asking.values import Adviser
+from tests.solver.solved import sheet_named, solved
 
 
 @pytest.mark.parametrize("name", ["kniffel", "extreme"])
 def test_a_stage_in_numpy(name: str) -> None:
-    dice = Dice(Problem(sheet_named(name)).card)
+    dice = DiceAxes(DecisionProcess(sheet_named(name)).scoring)
     worth = np.random.default_rng(1).uniform(0, 50, dice.shows.shape)
-    plain = thrown(dice.card.pools, np.moveaxis(worth, -1, 0).reshape(-1, 1))  # there the single die comes first
+    plain = thrown(dice.scoring.pools, np.moveaxis(worth, -1, 0).reshape(-1, 1))  # there the single die comes first
     assert plain[:, 0] == pytest.approx(np.moveaxis(dice.thrown(worth), -1, 0).ravel(), abs=1e-3)
 
 
 def test_advice_in_numpy() -> None:
     table = solved("kniffel")
-    ours = Adviser(table).options(Position.start(table.sheet), (1, 3, 3, 5, 6), 2)
+    ours = Adviser(table).options(CardPosition.start(table.sheet), (1, 3, 3, 5, 6), 2)
     keeps = [option.value for option in ours if option.move.verb == "keep"]
     plain = numpy_play.advise(table, (1, 3, 3, 5, 6))[:-1]  # all but keeping everything
     assert sorted(plain) == pytest.approx(sorted(keeps), abs=1e-4)
@@ -34,7 +34,7 @@ def test_advice_in_numpy() -> None:
 def test_games_in_numpy() -> None:
     table = solved("kniffel")
     points = numpy_play.play(table, 400, np.random.default_rng(1))
-    assert abs(points.mean() - table.value(Position.start(table.sheet))) < 4 * points.std() / 20
+    assert abs(points.mean() - table.value(CardPosition.start(table.sheet))) < 4 * points.std() / 20
 
 
 def test_a_peer_that_does_not_install_says_why() -> None:

@@ -13,32 +13,29 @@ from knobel.rules.sheetgame import Card, SheetGame
 def optimal(game: Game[Any], state: Card, node: Decide, luck: Random, /) -> Move:  # noqa: ARG001
     if len(node.moves) == 1:
         return node.moves[0]
-    from knobel.solve.position import Position
-    from knobel.solve.valuers import adviser
+    from knobel.solver.asking.values import adviser
 
-    assert isinstance(game, SheetGame)
-    left = max(0, game.sheet.rolls - state.roll)
-    paid = state.roll > game.sheet.rolls
-    return adviser(game).options(Position.of(game.sheet, state), state.dice, left, chip_used=paid)[0].move
+    return adviser(game).moves(state)[0].move
 
 
 def plays(game: Game[Any]) -> bool:
     """Whether the optimal bot knows this game without hours of work first."""
     if not isinstance(game, SheetGame):
         return False
-    from knobel.solve.sources import has_values
+    from knobel.solver.asking.sources import has_values
 
     return has_values(game)
 
 
 def simulate(game: Game[Any], games: int, seed: int) -> list[int]:
     """The points of games with the exact policy, in compiled code."""
-    from knobel.solve.errors import NoTable
-    from knobel.solve.simulate import simulate
-    from knobel.solve.valuers import Table, valuer
+    from knobel.solver.asking.values import value_function
+    from knobel.solver.errors import NoTable
+    from knobel.solver.induction.value_table import ValueTable
+    from knobel.solver.simulation.simulate import simulate
 
-    known = valuer(game)
-    if not isinstance(known, Table):
-        raise NoTable(game=str(game.spec), states=known.problem.space.states)
+    known = value_function(game)
+    if not isinstance(known, ValueTable):
+        raise NoTable(game=str(game.spec), states=known.process.space.states)
     points: list[int] = simulate(known, games, seed).points.tolist()
     return points

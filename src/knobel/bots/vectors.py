@@ -6,8 +6,8 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
 
 from knobel.compiled import operation
-from knobel.solve.lanes import ROW, add, larger, load, scale, splat, store
-from knobel.solve.shape import LANES
+from knobel.solver.arrays.shape import LANES
+from knobel.solver.induction.lanes import ROW, add, larger, load, scale, splat, store
 
 __all__ = ["LANES", "add", "add_to", "fma", "gated", "larger", "load", "scale", "splat", "store", "total"]
 

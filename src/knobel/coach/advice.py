@@ -1,0 +1,112 @@
+"""Advice: every move of a decision with what it is worth, best first. Nothing else compares moves for a person.
+
+Each engine has its adviser in `ADVISERS`. Score cards ask the solver: exact, except where only a model of a large game
+is at hand, which says how far it is off.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from knobel.coach.errors import NoAdvice, NothingToDecide
+from knobel.rules import find
+from knobel.rules.core import Decide, Draw, Game, Move
+from knobel.rules.sheetgame import ROLL, Card, SheetGame
+from knobel.words import text
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A move that can be made."""
+
+    move: Move
+    value: float  # expected points of what it writes and of all that follows; points written before do not count
+    loss: float  # how much less than the best
+    exact: bool
+    error: float | None = None  # of the value, one standard error, where it is not exact
+
+    def __str__(self) -> str:
+        return f"{self.move}  {self.value:.4f}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Advice:
+    """The options of a decision, best first."""
+
+    options: tuple[Option, ...]
+
+    @property
+    def best(self) -> Option:
+        return self.options[0]
+
+    @property
+    def exact(self) -> bool:
+        """Whether all values are."""
+        return all(option.exact for option in self.options)
+
+    def of(self, move: Move | str) -> Option:
+        """What is said of one move."""
+        wanted = str(move)
+        return next(option for option in self.options if str(option.move) == wanted)
+
+    def __iter__(self) -> Iterator[Option]:
+        return iter(self.options)
+
+    def __len__(self) -> int:
+        return len(self.options)
+
+    def __repr__(self) -> str:
+        return f"<Advice: {self.best}{'' if self.exact else f' ± {self.best.error:.2f}'}, {len(self)} options>"
+
+    def __str__(self) -> str:
+        """A line for each option: the move, its value, and what it loses."""
+        width = max(len(str(option.move)) for option in self.options)
+        lines = (f"{option.move!s:<{width}}  {option.value:9.4f}  {0 - option.loss:9.4f}" for option in self.options)
+        return "\n".join(lines)
+
+
+Adviser: TypeAlias = Callable[[Any, Any], Advice]
+"""(game, position that waits for a decision) → advice"""
+
+
+def advise(game: Game[Any] | str, state: Any) -> Advice:
+    """What every move is worth in a position of a game, which may be given by its name.
+
+    >>> from knobel.rules import find
+    >>> kniffel = find("kniffel")
+    >>> thrown = kniffel.draw(kniffel.play(kniffel.start(), ROLL), (2, 3, 4, 5, 6))
+    >>> advise(kniffel, thrown)
+    <Advice: enter large_straight  255.6698, 44 options>
+    >>> str(advise(kniffel, thrown).of("keep 11110").move)
+    'keep 11110'
+    """
+    game = find(game) if isinstance(game, str) else game
+    node = game.node(state)
+    if not isinstance(node, Decide):
+        why = text("advice.why.dice" if isinstance(node, Draw) else "advice.why.over")
+        raise NothingToDecide(game=game.name, why=why)
+    adviser = ADVISERS.get(game.engine)
+    if adviser is None:
+        raise NoAdvice(game=game.name)
+    return adviser(game, state)
+
+
+def compared(values: Iterable[tuple[Move, float]], *, error: float | None = None) -> Advice:
+    """Moves with their values as advice; with an `error` they are estimates. Among equals the order stays."""
+    ranked = sorted(values, key=lambda each: -each[1])
+    best = ranked[0][1]
+    return Advice(tuple(Option(move, value, best - value, error is None, error) for move, value in ranked))
+
+
+def _by_solver(game: SheetGame, card: Card) -> Advice:
+    from knobel.solver.arrays.position import CardPosition
+    from knobel.solver.asking.values import adviser  # late: it loads the compiler
+
+    expert, position = adviser(game), CardPosition.of(game.sheet, card)
+    error = expert.value_function.error(position)
+    if not card.dice:
+        return compared([(ROLL, expert.value(position))], error=error)
+    return compared(((each.move, each.value) for each in expert.moves(card)), error=error)
+
+
+ADVISERS: Mapping[str, Adviser] = {"pad": _by_solver}

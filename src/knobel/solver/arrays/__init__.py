@@ -1,0 +1,1 @@
+"""A score card as arrays. Nothing here loads the compiler."""

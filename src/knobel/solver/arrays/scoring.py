@@ -1,0 +1,214 @@
+"""A score card as arrays: what every distinct roll brings in every box. From here on nobody knows a full house.
+
+Boxes are split in three: the upper part, whose points move the upper sum; the top box, whose filling changes what
+later rolls are worth; and the rest. `columns` of the lower part are the rest and two for the top box: filled with
+points, and struck. Rolls with the same points in all columns are one class.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from knobel.rules.boxes import Entry, Sheet
+from knobel.rules.combinations import Roll
+from knobel.solver.arrays.dice import Floats, Ints, Offsets, Pools, bounds, flat
+from knobel.solver.arrays.last_throw import LastThrow, last_throw
+from knobel.solver.arrays.shape import NEVER, offsets
+from knobel.solver.errors import NotSolvable
+from knobel.words import text
+
+OPEN, FILLED, STRUCK = range(3)  # the top box; a card without one counts as OPEN for ever
+
+
+class Trios(NamedTuple):
+    """Upper boxes three by three: which levels occur together. A roll then has two things to compare instead of six."""
+
+    each: int  # so many threes (the last may be smaller) a roll has
+    levels: Offsets  # first[i]:first[i+1] of it: the levels of combination i
+    first: Ints
+    shown: Offsets  # by distinct roll × each + three: which combination it shows
+
+
+class Scores(NamedTuple):
+    """What compiled code reads. `level` numbers the different points an upper box can hold."""
+
+    kind: Ints  # by distinct roll: its class
+    lower: Floats  # [class, column] points
+    level: Ints  # distinct roll by distinct roll, for every upper box: box × most levels + level
+    trios: Trios
+    points: Ints  # [upper box, level]
+    levels: Ints  # by upper box: how many there are
+    again: Ints  # the distinct rolls that repeat the top box
+    number: Ints  # by repeating roll: the upper box of its number, or -1
+    again_lower: Floats  # [case, repeating roll, column]
+    again_level: Ints  # [case, repeating roll, upper box], as in `level`
+    again_extra: Floats  # [case, repeating roll, upper box], NEVER where it must not be entered
+    spread: Ints  # by full roll: its distinct roll
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """A sheet with its boxes sorted into the three parts."""
+
+    sheet: Sheet
+
+    def __post_init__(self) -> None:
+        sheet = self.sheet
+        if any(bonus.points < 0 for bonus in sheet.bonuses):
+            raise NotSolvable(game=sheet.key, why=text("solve.why.bonus"))
+        if sheet.top is not None and sheet.top in sheet.number_boxes.values():
+            raise NotSolvable(game=sheet.key, why=text("solve.why.top"))
+        if len(self.upper) > 8 or len(self.rest) > 20:
+            raise NotSolvable(game=sheet.key, why=text("solve.why.size"))
+
+    @cached_property
+    def upper(self) -> tuple[int, ...]:
+        return tuple(sorted(self.sheet.number_boxes.values()))
+
+    @property
+    def top(self) -> int | None:
+        return self.sheet.top
+
+    @cached_property
+    def rest(self) -> tuple[int, ...]:
+        return tuple(i for i in range(len(self.sheet.boxes)) if i not in self.upper and i != self.top)
+
+    @cached_property
+    def pools(self) -> Pools:
+        return Pools.of(self.sheet.dice)
+
+    @cached_property
+    def cap(self) -> int:
+        """Upper sums above the highest bonus are worth the same."""
+        return max((bonus.at for bonus in self.sheet.bonuses), default=0)
+
+    @cached_property
+    def rolls(self) -> list[Roll]:
+        return list(self.sheet.distinct_rolls())
+
+    @cached_property
+    def cases(self) -> dict[tuple[int, bool, bool], list[dict[int, Entry]]]:
+        """What repeated top rolls bring, by state of the top box, whether their number box is free, and whether
+        any lower box is. Nothing else about the card matters, which the plain solver confirms."""
+        cases: dict[tuple[int, bool, bool], list[dict[int, Entry]]] = {}
+        for state, number_free, lower_free in product((FILLED, STRUCK), (False, True), (False, True)):
+            cases[state, number_free, lower_free] = [
+                self._again(self.rolls[i], state, number_free, lower_free) for i in self.repeating
+            ]
+        return cases
+
+    @cached_property
+    def repeating(self) -> list[int]:
+        if self.top is None:
+            return []
+        fits = self.sheet.boxes[self.top].fits
+        return [i for i, roll in enumerate(self.rolls) if fits.holds(roll)]
+
+    def number_box(self, roll: Roll) -> int | None:
+        return self.sheet.number_boxes.get(max(roll.counts, key=roll.counts.__getitem__))
+
+    def _again(self, roll: Roll, state: int, number_free: bool, lower_free: bool) -> dict[int, Entry]:
+        free = set(self.upper) | (set(self.rest) if lower_free else set())
+        if not number_free:
+            free.discard(self.number_box(roll) or 0) if self.number_box(roll) is not None else None
+        written: list[int | None] = [None if i in free else 0 for i in range(len(self.sheet.boxes))]
+        assert self.top is not None
+        written[self.top] = 1 if state == FILLED else 0
+        return self.sheet.entries(roll, written)
+
+    @cached_property
+    def level_points(self) -> list[list[int]]:
+        """For every upper box, each number of points that can stand there."""
+        every = []
+        for box in self.upper:
+            found = {0} | {self.sheet.boxes[box].score(roll) for roll in self.rolls}
+            for entries in self.cases.values() if self.repeating else ():
+                found |= {entry[box].points for entry in entries if box in entry}
+            every.append(sorted(found))
+        return every
+
+    @cached_property
+    def scores(self) -> Scores:
+        lower, kind = np.unique(self._lower(), axis=0, return_inverse=True)
+        found = {roll.faces: i for i, roll in enumerate(self.rolls)}
+        levels = self.level_points
+        points = np.zeros((max(len(self.upper), 1), max(map(len, levels), default=1)), np.int32)
+        for i, each in enumerate(levels):
+            points[i, : len(each)] = each
+        level = [
+            [
+                i * points.shape[1] + levels[i].index(self.sheet.boxes[box].score(roll))
+                for i, box in enumerate(self.upper)
+            ]
+            for roll in self.rolls
+        ]
+        again_lower, again_level, again_extra = self._repeats()
+        numbers = [self.number_box(self.rolls[i]) for i in self.repeating]
+        return Scores(
+            kind=kind.astype(np.int32).reshape(-1),
+            lower=lower,
+            level=np.array(level, np.int32).reshape(len(self.rolls), len(self.upper)),
+            trios=_trios(level),
+            points=points,
+            levels=np.array([len(each) for each in levels], np.int32),
+            again=np.array(self.repeating, np.int32),
+            number=np.array([-1 if box is None else self.upper.index(box) for box in numbers], np.int32),
+            again_lower=again_lower,
+            again_level=again_level,
+            again_extra=again_extra,
+            spread=np.array([found[faces] for faces in self.pools.rolls], np.int32),
+        )
+
+    @cached_property
+    def last_throw(self) -> LastThrow:
+        """Apart from the scores: only a solve needs it, and listing the keeps of unlike dice takes a while."""
+        return last_throw(self.pools, [roll.faces for roll in self.rolls])
+
+    def _lower(self) -> Floats:
+        """[distinct roll, column] for rolls that are nothing special."""
+        table = np.full((len(self.rolls), len(self.rest) + 2), NEVER, np.float32)
+        for i, roll in enumerate(self.rolls):
+            table[i, : len(self.rest)] = [self.sheet.boxes[box].score(roll) for box in self.rest]
+            if self.top is not None:
+                points = self.sheet.boxes[self.top].score(roll)
+                if points:
+                    table[i, -2] = points
+                if not points or self.sheet.strike_at_will:
+                    table[i, -1] = 0
+        return table
+
+    def _repeats(self) -> tuple[Floats, Ints, Floats]:
+        count, width = max(len(self.repeating), 1), max(len(self.upper), 1)
+        lower = np.full((8, count, len(self.rest) + 2), NEVER, np.float32)
+        depth = max(map(len, self.level_points), default=1)
+        level = np.zeros((8, count, width), np.int32) + np.arange(width, dtype=np.int32) * depth  # a row in use
+        extra = np.full((8, count, width), NEVER, np.float32)
+        for (state, number_free, lower_free), entries in self.cases.items():
+            case = case_number(state, number_free, lower_free)
+            for j, entry in enumerate(entries):
+                for column, box in enumerate(self.rest):
+                    if box in entry:
+                        lower[case, j, column] = entry[box].points + entry[box].extra
+                for i, box in enumerate(self.upper):
+                    if box in entry:
+                        level[case, j, i] = i * depth + self.level_points[i].index(entry[box].points)
+                        extra[case, j, i] = entry[box].extra
+        return lower, level, extra
+
+
+def _trios(level: list[list[int]]) -> Trios:
+    found: list[list[int]] = []
+    shown = []
+    every = np.array(level, np.int32)
+    for first in range(0, every.shape[1], 3):
+        different, which = np.unique(every[:, first : first + 3], axis=0, return_inverse=True)
+        shown.append(which.reshape(-1) + len(found))
+        found += different.tolist()
+    return Trios(len(shown), flat(found), bounds(found), offsets(np.array(shown, np.int64).T.reshape(-1)))
+
+
+def case_number(state: int, number_free: bool, lower_free: bool) -> int:
+    return (state - 1) * 4 + number_free * 2 + lower_free

@@ -1,0 +1,167 @@
+"""Which positions there are at the start of a turn, and where each of them lies in the table.
+
+A position is the set of free boxes, the upper sum, the state of the top box and the chips. Upper sums are put into
+*classes*: two sums are one class if every way to fill the free upper boxes ends in the same bonus; sums the filled
+boxes cannot make have no class. A *layer* is all positions with the same number of free boxes, and in it a *group*
+is those with the same free upper boxes and the same top box: its positions lie row by row, for every set of free
+other boxes the classes, for every class the chips.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from knobel.solver.arrays.dice import Ints
+from knobel.solver.arrays.scoring import FILLED, OPEN, STRUCK, Scoring
+from knobel.solver.arrays.shape import LANES
+
+
+class StateIndex(NamedTuple):
+    """What compiled code reads to find a position."""
+
+    classes: Ints  # by set of free upper boxes: how many classes of upper sums
+    of_sum: Ints  # [set, sum up to the cap] -> class, or -1
+    sums: Ints  # [set, class] -> smallest sum of it
+    rank: Ints  # by set of free other boxes: its place among those of its size
+    ranked: Ints  # the sets, by size and rank
+    sizes: Ints  # where each size starts in `ranked`
+    cap: int
+    chips: int
+
+
+@dataclass(frozen=True)
+class StateSpace:
+    scoring: Scoring
+
+    @cached_property
+    def _sums(self) -> list[set[int]]:
+        """By set of upper boxes: every sum these can make together, up to the cap."""
+        cap, levels = self.scoring.cap, self.scoring.level_points
+        sums: list[set[int]] = [{0}]
+        for boxes in range(1, 1 << len(levels)):
+            low = (boxes & -boxes).bit_length() - 1
+            sums.append({min(total + points, cap) for total in sums[boxes & (boxes - 1)] for points in levels[low]})
+        return sums
+
+    @cached_property
+    def classes(self) -> list[dict[int, int]]:
+        """By set of free upper boxes: upper sum -> class."""
+        bonus, cap = self.scoring.sheet.bonus, self.scoring.cap
+        everything = (1 << len(self.scoring.upper)) - 1
+        found = []
+        for free in range(everything + 1):
+            future = sorted(self._sums[free])
+            seen: dict[tuple[int, ...], int] = {}
+            of_sum = {}
+            for total in sorted(self._sums[everything & ~free]):
+                ends = tuple(bonus(min(total + more, cap)) for more in future)
+                of_sum[total] = seen.setdefault(ends, len(seen))
+            found.append(of_sum)
+        return found
+
+    @cached_property
+    def places(self) -> StateIndex:
+        count, scoring = len(self.classes), self.scoring
+        of_sum = np.full((count, scoring.cap + 1), -1, np.int32)
+        width = max(max(found.values()) for found in self.classes) + 1
+        sums = np.zeros((count, width), np.int32)
+        for free, found in enumerate(self.classes):
+            for total in sorted(found, reverse=True):
+                of_sum[free, total] = found[total]
+                sums[free, found[total]] = total
+        subsets = np.arange(1 << len(scoring.rest))
+        size = np.array([int(subset).bit_count() for subset in subsets])
+        ranked = np.argsort(size, kind="stable")
+        starts = np.searchsorted(size[ranked], np.arange(len(scoring.rest) + 2))
+        rank = np.empty(len(subsets), np.int32)
+        rank[ranked] = np.arange(len(subsets)) - starts[size[ranked]]
+        return StateIndex(
+            classes=np.array([max(found.values()) + 1 for found in self.classes], np.int32),
+            of_sum=of_sum,
+            sums=sums,
+            rank=rank,
+            ranked=ranked.astype(np.int32),
+            sizes=starts.astype(np.int32),
+            cap=scoring.cap,
+            chips=scoring.sheet.chips,
+        )
+
+    @property
+    def tops(self) -> tuple[int, ...]:
+        return (OPEN,) if self.scoring.top is None else (OPEN, FILLED, STRUCK)
+
+    def others(self, layer: int, upper: int, top: int) -> int:
+        """How many of the other boxes are free in a group; negative if there is no such group."""
+        return layer - upper.bit_count() - (self.scoring.top is not None and top == OPEN)
+
+    @cached_property
+    def offsets(self) -> np.ndarray[tuple[int, int, int], np.dtype[np.int64]]:
+        """[layer, free upper boxes, top] -> where the group starts in its layer, -1 for none."""
+        layers = len(self.scoring.sheet.boxes) + 1
+        offsets = np.full((layers, len(self.classes), 3), -1, np.int64)
+        for layer in range(layers):
+            at = 0
+            for upper in range(len(self.classes)):
+                for top in self.tops:
+                    size = self.group_size(layer, upper, top)
+                    if size:
+                        offsets[layer, upper, top] = at
+                        at += size * (self.places.chips + 1)
+        return offsets
+
+    def group_size(self, layer: int, upper: int, top: int) -> int:
+        """Positions of a group without counting chips."""
+        others = self.others(layer, upper, top)
+        if not 0 <= others <= len(self.scoring.rest):
+            return 0
+        starts = self.places.sizes
+        return int(starts[others + 1] - starts[others]) * int(self.places.classes[upper])
+
+    def groups(self, layer: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+        """The groups of a layer as they lie in it: start, free upper boxes, top, other boxes free; and the end."""
+        found = [
+            (int(self.offsets[layer, upper, top]), upper, top, self.others(layer, upper, top))
+            for upper in range(len(self.classes))
+            for top in self.tops
+            if self.group_size(layer, upper, top)
+        ]
+        return np.array([*found, (self.layer_sizes[layer], 0, 0, 0)], np.int64)
+
+    @cached_property
+    def layer_sizes(self) -> list[int]:
+        chips = self.places.chips + 1
+        return [
+            sum(self.group_size(layer, upper, top) for upper in range(len(self.classes)) for top in self.tops) * chips
+            for layer in range(len(self.scoring.sheet.boxes) + 1)
+        ]
+
+    @property
+    def states(self) -> int:
+        """Positions at the start of a turn, finished cards left out."""
+        return sum(self.layer_sizes[1:])
+
+    def batches(self, layer: int) -> Ints:
+        """The work of a layer in rows of lanes: free upper boxes, top, other boxes free, first position, how many."""
+        parts = []
+        for upper in range(len(self.classes)):
+            for top in self.tops:
+                size = self.group_size(layer, upper, top)
+                first = np.arange(0, size, LANES, dtype=np.int32)
+                part = np.empty((len(first), 5), np.int32)
+                part[:, 0], part[:, 1], part[:, 2] = upper, top, self.others(layer, upper, top)
+                part[:, 3], part[:, 4] = first, np.minimum(LANES, size - first)
+                parts.append(part)
+        return np.concatenate(parts)
+
+    def place(self, free: frozenset[int], upper_sum: int, top: int, chips: int) -> tuple[int, int] | None:
+        """Layer and index of a position; None if the filled upper boxes cannot make that sum."""
+        upper = sum(1 << i for i, box in enumerate(self.scoring.upper) if box in free)
+        others = sum(1 << i for i, box in enumerate(self.scoring.rest) if box in free)
+        found = self.places.of_sum[upper, min(upper_sum, self.scoring.cap)]
+        if found < 0:
+            return None
+        row = int(self.places.rank[others]) * int(self.places.classes[upper]) + int(found)
+        index = int(self.offsets[len(free), upper, top]) + row * (self.places.chips + 1) + chips
+        return len(free), index

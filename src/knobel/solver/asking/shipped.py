@@ -1,0 +1,156 @@
+"""Tables that come with the package: small exact ones, packed, and a model of the one that is too large.
+
+Packing: values to a step of 0.0002, differences between neighbouring rows and classes (most are tiny), bytes of equal
+weight together, LZMA. The model writes the table as a matrix, upper part and chips by the other free boxes, and
+keeps the few products of a column and a row that come closest to it.
+"""
+
+import lzma
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from knobel.solver.arrays.position import CardPosition
+from knobel.solver.arrays.process import DecisionProcess
+from knobel.solver.arrays.shape import Values
+from knobel.solver.arrays.states import StateSpace
+from knobel.solver.errors import ForeignTable, StaleTable
+
+STEP = 2e-4
+MODEL_ERROR = 0.12  # points, root mean square over all positions of Kniffel Extreme: `ship` measures it
+_HEAD = struct.Struct("<8s32s")
+_TABLE, _MODEL = b"knobelT1", b"knobelM1"
+
+
+def pack(process: DecisionProcess, digest: str, layers: Sequence[Values]) -> bytes:
+    """The table, small. `unpack` is the way back, each value within half a step."""
+    parts = []
+    for layer in range(1, process.layers + 1):
+        numbers = np.rint(np.asarray(layers[layer], np.float64) / STEP).astype(np.int64)
+        for start, shape in _groups(process.space, layer):
+            block = numbers[start : start + shape[0] * shape[1]].reshape(shape)
+            steps = np.diff(np.diff(block, axis=0, prepend=0), axis=1, prepend=0).ravel()
+            parts.append((steps << 1) ^ (steps >> 63))  # small numbers of either sign become small ones
+    planes = np.concatenate(parts).astype("<u4").view(np.uint8).reshape(-1, 4).T
+    return _HEAD.pack(_TABLE, bytes.fromhex(digest)) + lzma.compress(planes.tobytes(), preset=9)
+
+
+def unpack(process: DecisionProcess, digest: str, packed: bytes, name: str) -> list[Values]:
+    _check(packed, _TABLE, digest, name)
+    planes = np.frombuffer(lzma.decompress(packed[_HEAD.size :]), np.uint8).reshape(4, -1)
+    coded = np.ascontiguousarray(planes.T).view("<u4").ravel().astype(np.int64)
+    steps = (coded >> 1) ^ -(coded & 1)
+    layers, at = [process.end()], 0
+    for layer in range(1, process.layers + 1):
+        found = np.empty(process.space.layer_sizes[layer])
+        for start, shape in _groups(process.space, layer):
+            size = shape[0] * shape[1]
+            block = steps[at : at + size].reshape(shape).cumsum(axis=1).cumsum(axis=0)
+            found[start : start + size] = block.ravel() * STEP
+            at += size
+        layers.append(found)
+    return layers
+
+
+def _groups(space: StateSpace, layer: int) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Where each group of a layer starts, and its shape: sets of other boxes by classes and chips."""
+    for upper in range(len(space.classes)):
+        for top in space.tops:
+            if size := space.group_size(layer, upper, top):
+                width = int(space.places.classes[upper])
+                yield int(space.offsets[layer, upper, top]), (size // width, width * (space.places.chips + 1))
+
+
+def _check(packed: bytes, magic: bytes, digest: str, name: str) -> None:
+    found, mark = _HEAD.unpack_from(packed.ljust(_HEAD.size))
+    if found != magic:
+        raise ForeignTable(path=name, file=name)
+    if mark.hex() != digest:
+        raise StaleTable(path=name)
+
+
+def ships_table(key: str, digest: str) -> bool:
+    """Whether the package brings a table for just these rules."""
+    return _made_for(digest, f"{key}.table")
+
+
+def ships_model(key: str, digest: str) -> bool:
+    return _made_for(digest, f"{key}.model")
+
+
+def _made_for(digest: str, name: str) -> bool:
+    file = files("knobel.solver").joinpath("data", name)
+    if not file.is_file():
+        return False
+    with file.open("rb") as packed:
+        return packed.read(_HEAD.size)[8:].hex() == digest
+
+
+def _data(name: str) -> bytes:
+    return files("knobel.solver").joinpath("data", name).read_bytes()
+
+
+def shipped_layers(process: DecisionProcess, digest: str) -> list[Values] | None:
+    """The table that comes with the package, if it has one for just these rules."""
+    key = process.sheet.key
+    return unpack(process, digest, _data(f"{key}.table"), key) if ships_table(key, digest) else None
+
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+@dataclass(frozen=True)
+class LowRankModel:
+    """value ≈ Σ left[upper part and chips] · right[other free boxes]."""
+
+    left: Array
+    right: Array
+
+    def value(self, process: DecisionProcess, position: CardPosition) -> float:
+        scoring, places = process.scoring, process.space.places
+        upper = sum(1 << i for i, box in enumerate(scoring.upper) if box in position.free)
+        others = sum(1 << i for i, box in enumerate(scoring.rest) if box in position.free)
+        kind = int(places.of_sum[upper, min(position.upper, places.cap)])
+        if not position.free:
+            return float(process.sheet.bonus(position.upper))
+        row = self._rows(process.space)[upper] + kind * (places.chips + 1) + position.chips
+        return float(self.left[row] @ self.right[others])
+
+    def _rows(self, space: StateSpace) -> list[int]:
+        return model_rows(space)
+
+    def pack(self, digest: str) -> bytes:
+        """Each column to 16 bits, scaled by its largest number."""
+        body = struct.pack("<II", *self.right.shape) + struct.pack("<I", len(self.left))
+        for matrix in (self.left, self.right):
+            scales = np.abs(matrix).max(axis=0) / 32767
+            body += scales.astype("<f4").tobytes() + np.rint(matrix / scales).astype("<i2").T.tobytes()
+        return _HEAD.pack(_MODEL, bytes.fromhex(digest)) + lzma.compress(body, preset=9)
+
+    @classmethod
+    def unpack(cls, digest: str, packed: bytes, name: str) -> "LowRankModel":
+        _check(packed, _MODEL, digest, name)
+        body = lzma.decompress(packed[_HEAD.size :])
+        right_rows, rank, left_rows = struct.unpack_from("<III", body)
+        at, matrices = 12, []
+        for count in (left_rows, right_rows):
+            scales = np.frombuffer(body, "<f4", rank, at)
+            numbers = np.frombuffer(body, "<i2", rank * count, at + 4 * rank).reshape(rank, count)
+            matrices.append(np.ascontiguousarray((numbers * scales[:, None]).T.astype(np.float32)))
+            at += 4 * rank + 2 * rank * count
+        return cls(*matrices)
+
+
+def model_rows(space: StateSpace) -> list[int]:
+    """By set of free upper boxes: its first row in the model's left matrix."""
+    widths = [int(count) * (space.places.chips + 1) for count in space.places.classes]
+    return [0, *np.cumsum(widths).tolist()]
+
+
+def shipped_model(process: DecisionProcess, digest: str) -> LowRankModel | None:
+    key = process.sheet.key
+    return LowRankModel.unpack(digest, _data(f"{key}.model"), key) if ships_model(key, digest) else None

@@ -1,0 +1,1 @@
+"""Many games with the exact policy, in compiled code."""
