@@ -5,7 +5,13 @@
 >>> state = game.draw(game.play(game.start(), "roll"), (5, 5, 5, 6, 6, 6))
 >>> [str(move) for move in game.moves(state)][-2:]
 ['enter chance', 'enter super_chance']
+
+`solve`, `advise` and `simulate` bring a compiler, which is loaded when one of them is first asked for; all else here
+needs nothing but the standard library.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from knobel.errors import (
     BadBooklet,
@@ -45,6 +51,11 @@ from knobel.rules import GAMES, digest, find
 from knobel.rules.core import Decide, Draw, Game, Move, Over
 from knobel.rules.sheetfile import read_sheet
 
+if TYPE_CHECKING:
+    from knobel.bots.simulation import simulate
+    from knobel.coach.advice import advise
+    from knobel.solver.induction.tables import solve
+
 
 def _printed(match: Match) -> str:
     """`print(match)` shows the card as the terminal draws it; what draws is loaded when something is drawn."""
@@ -56,6 +67,19 @@ def _printed(match: Match) -> str:
 _log.painter = _printed
 
 __version__ = "0.1.0"
+
+_LATER = {
+    "advise": "knobel.coach.advice",
+    "simulate": "knobel.bots.simulation",
+    "solve": "knobel.solver.induction.tables",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_LATER[name]), name)
+
 
 __all__ = [
     "GAMES",
@@ -104,6 +128,7 @@ __all__ = [
     "Undid",
     "UnknownGame",
     "WrongSource",
+    "advise",
     "digest",
     "find",
     "fold",
@@ -113,5 +138,7 @@ __all__ = [
     "parse_match",
     "parse_position",
     "read_sheet",
+    "simulate",
+    "solve",
     "verify",
 ]

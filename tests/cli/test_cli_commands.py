@@ -159,6 +159,7 @@ def test_games(knobel: Any) -> None:
     assert len(knobel("games", "--lang", "de").out.splitlines()) == len(GAMES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [kind.key for kind in GAMES])
 def test_simulate(knobel: Any, key: str) -> None:
     result = knobel("simulate", key, "--bot", "random", "--games", "3", "--seed", "7", "--json").json
