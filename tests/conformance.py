@@ -49,12 +49,12 @@ def check_positions(game: Game[Any], luck: Random) -> None:
 
 
 def _check_offers(view: dict[str, Any], legal: set[str]) -> None:
-    offered = set(_move_texts(view))
+    offered = set(move_texts(view))
     assert offered <= legal
     assert all(text.startswith(MASKS) for text in legal - offered)
 
 
-def _move_texts(value: object) -> list[str]:
+def move_texts(value: object) -> list[str]:
     """Everything in a view that is put where moves belong."""
     found: list[str] = []
     if isinstance(value, dict):
@@ -68,10 +68,10 @@ def _move_texts(value: object) -> list[str]:
             elif key == "takes":
                 found.extend(item.values())
             else:
-                found.extend(_move_texts(item))
+                found.extend(move_texts(item))
     elif isinstance(value, list):
         for item in value:
-            found.extend(_move_texts(item))
+            found.extend(move_texts(item))
     return found
 
 

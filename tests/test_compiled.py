@@ -75,8 +75,13 @@ def test_adam_goes_down_a_bowl() -> None:
     parameters, mean, square, gradient = np.zeros((4, 3), np.float32)
     for step in range(1, 2001):
         gradient += 2 * (parameters - bottom)
-        adam(parameters, mean, square, gradient, step, 0.02, 0.5, 1e-8)
+        adam(parameters, mean, square, gradient, 0, 3, step, 0.02, 0.5, 1e-8)
         assert not gradient.any()
         if step == 1:
             assert np.allclose(parameters, 0.02 * np.sign(bottom), rtol=1e-4)
     assert np.allclose(parameters, bottom, atol=1e-2)
+    before = parameters.copy()
+    gradient += 1
+    adam(parameters, mean, square, gradient, 1, 2, 2001, 0.02, 0.5, 1e-8)
+    assert (parameters != before).tolist() == [False, True, False]
+    assert gradient.tolist() == [1, 0, 1]

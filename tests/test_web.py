@@ -47,7 +47,7 @@ def lab(light: list[float]) -> tuple[float, float, float]:
 @pytest.mark.parametrize("sight", SIGHT)
 def test_card_colours_stay_apart(sight: str) -> None:
     css = (WEB / "src" / "app.css").read_text(encoding="utf-8")
-    colours = dict(re.findall(r"\.suit-([a-h]) \{ fill: #([0-9a-f]{6})", css))
+    colours = dict(re.findall(r"\.suit-([a-h]) \{\s*fill: #([0-9a-f]{6})", css))
     assert len(colours) == 8
     seen = {
         suit: lab([sum(a * b for a, b in zip(row, linear(colour), strict=True)) for row in SIGHT[sight]])

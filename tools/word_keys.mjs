@@ -9,7 +9,6 @@ import { fileURLToPath } from "node:url";
 const web = join(dirname(fileURLToPath(import.meta.url)), "..", "web");
 const folder = process.argv[2] ?? join(web, "src");
 const require = createRequire(join(web, "package.json"));
-const ts = require("typescript");
 const svelte = require("svelte/compiler");
 
 const SPEAKERS = ["say", "known"];
@@ -18,27 +17,13 @@ function told(where, text, spoken) {
   console.log(JSON.stringify({ where, text, spoken }));
 }
 
-function fromScript(file, source) {
-  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
-  const visit = (node, spoken) => {
-    const where = `${file}:${tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1}`;
-    if (ts.isStringLiteralLike(node)) told(where, node.text, spoken);
-    else if (ts.isTemplateExpression(node))
-      told(where, node.head.text + node.templateSpans.map((span) => "{}" + span.literal.text).join(""), spoken);
-    const key = ts.isCallExpression(node) && SPEAKERS.includes(node.expression.text) ? node.arguments[0] : undefined;
-    const options = ts.isConditionalExpression(node) && spoken ? [node.whenTrue, node.whenFalse] : [key];
-    ts.forEachChild(node, (child) => visit(child, options.includes(child)));
-  };
-  visit(tree, false);
-}
-
-function fromComponent(file, source) {
+function search(file, source) {
   const visit = (node, spoken) => {
     if (node === null || typeof node !== "object") return;
-    const where = `${file}:${source.slice(0, node.start ?? 0).split("\n").length}`;
-    if (node.type === "Literal" && typeof node.value === "string") told(where, node.value, spoken);
+    const where = () => `${file}:${source.slice(0, node.start).split("\n").length}`;
+    if (node.type === "Literal" && typeof node.value === "string") told(where(), node.value, spoken);
     else if (node.type === "TemplateLiteral")
-      told(where, node.quasis.map((part) => part.value.cooked).join("{}"), spoken);
+      told(where(), node.quasis.map((part) => part.value.cooked).join("{}"), spoken);
     const key = node.type === "CallExpression" && SPEAKERS.includes(node.callee.name) ? node.arguments[0] : undefined;
     const options = node.type === "ConditionalExpression" && spoken ? [node.consequent, node.alternate] : [key];
     for (const [name, child] of Object.entries(node)) {
@@ -52,6 +37,6 @@ function fromComponent(file, source) {
 for (const entry of readdirSync(folder, { recursive: true }).sort()) {
   const file = String(entry).replaceAll("\\", "/");
   const read = () => readFileSync(join(folder, String(entry)), "utf-8");
-  if (file.endsWith(".svelte")) fromComponent(file, read());
-  else if (file.endsWith(".ts") && !/(\.test|schema)\.ts$/.test(file)) fromScript(file, read());
+  if (file.endsWith(".svelte")) search(file, read());
+  else if (file.endsWith(".ts") && !/(\.test|schema|\.d)\.ts$/.test(file)) search(file, `<script lang="ts">${read()}</script>`);
 }

@@ -54,7 +54,7 @@ def is_fresh(root: Path) -> bool:
     stamp = root / _STATIC / ".made-from"
     if not (root / _WEB / "package.json").is_file():  # a source archive that brings the built files along
         return (root / _STATIC / "index.html").is_file()
-    return stamp.is_file() and stamp.read_text() == digest(root)
+    return stamp.is_file() and stamp.read_text(encoding="utf-8") == digest(root)
 
 
 def build(root: Path) -> None:
@@ -62,7 +62,7 @@ def build(root: Path) -> None:
         return
     dependencies(root)
     _run(root, "run", "build")
-    (root / _STATIC / ".made-from").write_text(digest(root))
+    (root / _STATIC / ".made-from").write_text(digest(root), encoding="utf-8")
 
 
 def dependencies(root: Path, *, bench: bool = False) -> None:
@@ -76,12 +76,14 @@ def dependencies(root: Path, *, bench: bool = False) -> None:
 
 def _run(root: Path, *step: str) -> None:
     web = root / _WEB
-    done = subprocess.run([*_npm(), *step], cwd=web, capture_output=True, text=True)
+    # npm writes UTF-8 whatever the system's own encoding is
+    done = subprocess.run([*_npm(), *step], cwd=web, capture_output=True, encoding="utf-8", errors="replace")
     if done.returncode:
         sys.exit(f"Knobel: `npm {' '.join(step)}` failed in {web}:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
 
 
 def _npm() -> list[str]:
+    """Where npm is, in full: on Windows it is `npm.cmd`, which only goes by its whole name."""
     if node_is_good() and (npm := shutil.which("npm")):
         return [npm]
     sys.exit(

@@ -1,62 +1,40 @@
-"""Writes src/lib/schema.ts: the shapes of REST and of the socket's messages both ways, as the server declares them.
+"""Writes src/lib/schema.ts: every shape the server declares, of REST and of the socket both ways, as TypeScript.
 
-`python web/write_types.py` writes the file; a test compares it with what the server declares now.
+`python web/write_types.py` writes the file with openapi-typescript, which is among the browser's development packages;
+a test compares it with what the server declares now.
 """
 
+import json
+import subprocess
+import tempfile
 from pathlib import Path
 from typing import Any
 
-import msgspec
-from fastapi import FastAPI
+from knobel.server.api import application
 
-from knobel.server.api import router
-from knobel.server.told import TOLD
-from knobel.server.wire import Message
-
-TARGET = Path(__file__).parent / "src" / "lib" / "schema.ts"
-_HEAD = "// Written by web/write_types.py from the server's schemas. Do not edit.\n"
-_PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
+WEB = Path(__file__).parent
+TARGET = WEB / "src" / "lib" / "schema.ts"
+_HEAD = "// Written by web/write_types.py from the server's schema. Do not edit.\n\n"
 
 
-def _type(schema: dict[str, Any]) -> str:
-    """`schema` as a TypeScript type."""
-    if "$ref" in schema:
-        return str(schema["$ref"].rsplit("/", 1)[1])
-    if "const" in schema:
-        return f'"{schema["const"]}"'
-    if "enum" in schema:
-        return " | ".join(f'"{value}"' for value in schema["enum"])
-    if "anyOf" in schema:
-        return " | ".join(dict.fromkeys(_type(one) for one in schema["anyOf"]))
-    match schema.get("type"):
-        case "array":
-            inner = _type(schema.get("items", {}))
-            return f"({inner})[]" if " " in inner else f"{inner}[]"
-        case "object":
-            values = schema.get("additionalProperties")
-            return f"Record<string, {_type(values) if isinstance(values, dict) else 'unknown'}>"
-        case str(name):
-            return _PLAIN[name]
-    return "unknown"
-
-
-def _interface(name: str, schema: dict[str, Any]) -> str:
-    needed = schema.get("required", [])
-    fields = (f"  {key}{'' if key in needed else '?'}: {_type(one)};" for key, one in schema["properties"].items())
-    return "\n".join((f"export interface {name} {{", *fields, "}", ""))
+def schema() -> dict[str, Any]:
+    """The shapes alone: the browser has its own few lines for the routes."""
+    return {**application().openapi(), "paths": {}}
 
 
 def render() -> str:
-    app = FastAPI()
-    app.include_router(router)
-    rest = app.openapi()["components"]["schemas"]
-    _, socket = msgspec.json.schema_components([Message])
-    told = TOLD.json_schema(ref_template="#/{model}")
-    shapes = {**told["$defs"], **rest, **socket}
-    parts = [_interface(name, shapes[name]) for name in sorted(shapes) if "properties" in shapes[name]]
-    unions = {"Command": sorted(socket), "Told": sorted(one["$ref"].rsplit("/", 1)[1] for one in told["oneOf"])}
-    lines = (f"export type {name} = {' | '.join(members)};" for name, members in unions.items())
-    return "\n".join((_HEAD, *parts, *lines, ""))
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder) / "schema.json", Path(folder) / "schema.ts"
+        source.write_text(json.dumps(schema()), encoding="utf-8")
+        tool = WEB / "node_modules" / "openapi-typescript" / "bin" / "cli.js"
+        options = (
+            "--default-non-nullable=false",
+            "--root-types",
+            "--root-types-no-schema-prefix",
+            "--root-types-keep-casing",
+        )
+        subprocess.run(["node", tool, source, "-o", target, *options], check=True, capture_output=True, cwd=WEB)
+        return _HEAD + target.read_text(encoding="utf-8")
 
 
 if __name__ == "__main__":

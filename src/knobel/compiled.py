@@ -146,14 +146,14 @@ def fraction(stream: Stream) -> float:
 
 @fast_bare
 def adam(
-    parameters: Floats, mean: Floats, square: Floats, gradient: Floats, step: int, rate: float, share: float,
-    epsilon: float,
+    parameters: Floats, mean: Floats, square: Floats, gradient: Floats, first: int, last: int,
+    step: int, rate: float, share: float, epsilon: float,
 ) -> None:  # fmt: skip
-    """Step 1, 2, … of Adam: move against `share` of the gradient, which starts anew. Who has added up the way uphill
-    gives a negative rate."""
+    """Step 1, 2, … of Adam, for the parameters from `first` to before `last`: move against `share` of the gradient,
+    which starts anew. Who has added up the way uphill gives a negative rate."""
     size, root = np.float32(rate / (1 - 0.9**step)), np.float32(1 / np.sqrt(1 - 0.999**step))
     part, least = np.float32(share), np.float32(epsilon)
-    for i in range(len(parameters)):
+    for i in range(first, last):
         slope = gradient[i] * part
         gradient[i] = 0
         mean[i] += np.float32(0.1) * (slope - mean[i])

@@ -36,6 +36,7 @@ class Player:
         else:
             self._seat(people, bots, hand)
         expect(self.at("status")).to_be_visible()
+        expect(self.page.locator("[data-busy=false]")).to_be_visible()  # the page's own number is in the dice
         return self.page.url.rsplit("/", 1)[1]
 
     def _seat(self, people: int, bots: int, hand: bool) -> None:
@@ -71,10 +72,10 @@ class Player:
         cell.click()
         self.act(self.at("confirm").click)
 
-    def play_on(self, script: str) -> None:
-        """Play to the end by pressing what `script` finds on the screen, once after every change."""
-        self.page.evaluate(_PLAYER % script)
-        expect(self.at("end")).to_be_visible(timeout=120_000)
+    def play_on(self, script: str, until: str = "[data-testid=end]") -> None:
+        """Play to the end, or until that is on the screen: press what `script` finds there, once after every change."""
+        self.page.evaluate(_PLAYER % (until, script))
+        expect(self.page.locator(until)).to_be_visible(timeout=120_000)
 
     def verify(self) -> str:
         self.at("verify").click()
@@ -91,9 +92,9 @@ _PLAYER = """() => {
   const all = (what) => [...document.querySelectorAll(what)];
   let seen = "";
   const look = () => {
-    if (see("[data-testid=end]")) return;
+    if (see("%s")) return;
     // What can be pressed belongs to what is seen: while dice tumble there are no boxes yet, and a press stops them.
-    const keys = all("button.cell, [data-testid=confirm], [data-testid=go]").map((key) => key.innerText);
+    const keys = all("button.cell, [data-testid=confirm], [data-testid=go], dialog button").map((key) => key.innerText);
     const now = [see("[data-version]")?.dataset.version, ...keys].join();
     if (now !== seen) {
       const press = (() => { %s })();
@@ -114,7 +115,8 @@ PAD = """
   return all("button.cell.worth").pop() ?? boxes[0];
 """
 FORONE = """
-  return see(".lit button.row") ?? (see(".go.chosen") ? see("[data-testid=go]") : null) ?? see(".must button.go")
+  return see("[data-testid=end-sure]") ?? see(".lit button.row")
+    ?? (see(".go.chosen") ? see("[data-testid=go]") : null) ?? see(".must button.go")
     ?? see("[data-testid=go][aria-disabled=false]") ?? see("button.go");
 """
 NUMBERUP = """

@@ -10,28 +10,31 @@ from random import Random
 from typing import Any
 
 import httpx
+import msgspec
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from knobel.server.app import Settings, create_app
 from knobel.server.fastsocket import FastSocket
 from knobel.server.guard import Limits
+from knobel.server.hub import NO_PAUSES, Pauses
 from knobel.server.run import listen
 from knobel.server.slim import merge
-from knobel.server.told import TOLD
+from knobel.server.told import Told
 
+TOLD = msgspec.json.Decoder(Told)
 FAST = Limits(rate=1e6, burst=1e6, changes=1e6, changes_burst=1e6)
 
 
 class House:
     """The server, running in a thread of this process."""
 
-    def __init__(self, db: Path, *, limits: Limits = FAST, bot_pause: float = 0.0, shortcuts: bool = True) -> None:
+    def __init__(self, db: Path, *, limits: Limits = FAST, pauses: Pauses = NO_PAUSES, shortcuts: bool = True) -> None:
         self.db = db
         self.socket = listen("127.0.0.1", 0)
         self.port = self.socket.getsockname()[1]
         config = uvicorn.Config(
-            create_app(Settings(db, limits, bot_pause)),
+            create_app(Settings(db, limits, pauses)),
             log_level="error",
             ws=FastSocket if shortcuts else "websockets-sansio",
             ws_max_size=4 * limits.message,
@@ -100,7 +103,7 @@ class Player:
             raw = self.socket.recv(timeout=20)
             assert isinstance(raw, str)
             self.heard.append(raw)
-            TOLD.validate_json(raw)  # every message has the shape that the browser's types are made from
+            TOLD.decode(raw)  # every message has the shape that the browser's types are made from
             message = json.loads(raw)
             if message["is"] == "state":
                 self.state = message
@@ -112,7 +115,7 @@ class Player:
         said = {"do": do, "id": f"c{self.sent}-{id(self)}", **fields}
         if do not in ("ping", "sync"):
             said.setdefault("at", self.state["version"])
-        if do not in ("ping", "sync", "keep", "source"):
+        if do not in ("ping", "sync", "keep", "source", "go"):
             said.setdefault("seat", self.turn["seat"])
         self.socket.send(json.dumps(said))
         return str(said["id"])

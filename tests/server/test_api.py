@@ -17,7 +17,9 @@ from knobel.server.guard import Limits
 from knobel.server.slim import merge
 from tests.server.house import House, house
 
+RESULTS = "/booklets/forone/levels/1/results"
 SEATS = [{"name": "Ada", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
+PAIR = {"game": "kniffel", "seats": SEATS}
 
 
 def refused(answer: Any, status: int, code: str) -> None:
@@ -75,6 +77,32 @@ def test_an_empty_card_to_print(home: House) -> None:
 )
 def test_new_matches_that_are_not_possible(home: House, change: dict[str, Any], status: int, code: str) -> None:
     refused(home.http.post("/api/matches", json={"game": "kniffel", "seats": SEATS, **change}), status, code)
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "german", "english"),
+    [
+        ("/matches", {**PAIR, "games": 7}, "„games“ darf höchstens 6", "“games” must be at most 6"),
+        ("/matches", {**PAIR, "games": 0}, "„games“ muss mindestens 1", "“games” must be at least 1"),
+        ("/matches", {"game": "kniffel", "seats": []}, "„seats“ muss mindestens 1", "“seats” must have at least 1"),
+        ("/matches", {"game": "kniffel", "seats": [{"name": ""}]}, "„seats.0.name“", "“seats.0.name”"),
+        ("/matches", {**PAIR, "dice": "loaded"}, "nur sealed, hand sein", "only be sealed, hand"),
+        ("/matches", {"game": "kniffel"}, "„seats“ fehlt", "“seats” is missing"),
+        ("/matches", {**PAIR, "cheat": 1}, "nicht bekannt", "not known"),
+        (RESULTS, {"person": "Ada", "points": 12345}, "Möglich: 1 bis", "Possible: 1 to"),
+        (RESULTS, {"person": "Ada", "points": 10**12}, "„points“ darf höchstens", "at most"),
+        ("/people/rename", {"person": "Ada", "becomes": "x" * 25}, "höchstens 24 Zeichen", "at most 24 characters"),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_said_in_the_askers_language(
+    home: House, path: str, body: dict[str, Any], german: str, english: str
+) -> None:
+    for lang, sentence in (("de", german), ("en", english)):
+        answer = home.http.post(f"/api{path}", json=body, headers={"accept-language": lang})
+        assert answer.status_code == 422
+        assert sentence in answer.json()["title"]
+    answer = home.http.post(f"/api{path}", content="{", headers={"accept-language": "de"})
+    assert "kein JSON" in answer.json()["title"]
 
 
 def test_a_match_from_beginning_to_end(home: House) -> None:

@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from knobel.server import api
 from tests.server.house import House
 
-VERBS = ("move", "dice", "undo", "note", "correct", "source", "keep", "salt", "sync", "ping", "fly")
+VERBS = ("move", "dice", "undo", "note", "correct", "source", "keep", "salt", "sync", "ping", "go", "fly")
 MOVES = ("roll", "keep 11010", "keep 11111", "chip 110100", "enter chance", "enter ones", "strike chance", "x", "")
 VALUES: tuple[Any, ...] = (None, True, -1, 0, 1, 7, 10**12, 1.5, "", "chance", "ä", [], [1, 2, 3], {}, "1" * 50, "\x00")
 MESSAGES = 10_000
@@ -44,7 +44,7 @@ def random_message(luck: Random, version: int) -> str:
     wanted = {
         "move": ("at", "seat", "move"), "dice": ("at", "seat", "faces"), "undo": ("at", "seat"),
         "note": ("at", "seat", "box", "points"), "correct": ("at", "seat", "box", "points"), "source": ("at", "source"),
-        "keep": ("at", "mask"), "salt": ("at", "seat", "seed"), "sync": ("since",),
+        "keep": ("at", "mask"), "go": ("at",), "salt": ("at", "seat", "seed"), "sync": ("since",),
     }  # fmt: skip
     kept = {key: said[key] for key in ("do", "id", *wanted.get(said["do"], ()))}
     if luck.random() < 0.1:

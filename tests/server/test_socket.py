@@ -1,6 +1,7 @@
 """Play over the socket: everybody sees the same, nothing is done twice, every refusal says why."""
 
 import json
+import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,6 +14,7 @@ from websockets.typing import Origin
 from knobel.match.notation import parse_match
 from knobel.rules.views import plain
 from knobel.server.guard import Limits
+from knobel.server.hub import Pauses
 from tests.server.house import House, house
 
 GAMES = ("kniffel", "extreme", "seven", "forone", "numberup")
@@ -153,15 +155,105 @@ def test_bots_move_by_themselves(home: House) -> None:
     player.close()
 
 
-def test_a_person_cannot_move_for_a_bot_but_can_undo_before_it(tmp_path: Path) -> None:
-    with house(tmp_path / "k.db", bot_pause=1.0) as slow:
-        seats = [{"name": "Ada"}, {"name": "Bo", "bot": "random"}]
-        player = slow.join(slow.new(seats=seats, first=0))
+PATIENT = Pauses(move=0.01, regret=60.0)  # longer than any test: only `go` lets the bot begin
+WITH_BOT = [{"name": "Ada"}, {"name": "Bo", "bot": "random"}]
+
+
+def test_a_bot_gives_time_to_take_a_decision_back_until_it_is_told_to_go(tmp_path: Path) -> None:
+    with house(tmp_path / "k.db", pauses=PATIENT) as patient:
+        player = patient.join(patient.new(seats=WITH_BOT, first=0))
         player.do("move", move="roll")
+        assert not player.table["bot_waits"]
         player.do("move", move="enter ones")
+        assert (player.table["bot_waits"], player.table["undo"]) == (True, 0)
         assert player.do("move", move="roll", seat=1)["code"] == "move/bot"
         assert player.do("undo", seat=0)["is"] == "state"
+        assert not player.table["bot_waits"]
         assert player.do("move", move="enter chance")["is"] == "state"
+        assert player.do("go", at=player.state["version"] - 1)["code"] == "move/stale"
+        assert player.do("go")["is"] == "ack"
+        while player.turn["seat"] == 1:
+            player.receive("state")
+            assert not player.table["bot_waits"]
+        player.close()
+
+
+def test_a_bot_begins_by_itself_after_a_while_and_not_before(tmp_path: Path) -> None:
+    with house(tmp_path / "k.db", pauses=Pauses(move=0.01, regret=0.6)) as home:
+        player = home.join(home.new(seats=WITH_BOT, first=0))
+        player.do("move", move="roll")
+        player.do("move", move="enter ones")
+        begun = time.monotonic()
+        player.receive("state")
+        assert 0.4 < time.monotonic() - begun < 10
+        player.close()
+
+
+def test_what_a_bot_decided_is_not_offered_to_be_taken_back(home: House) -> None:
+    player = home.join(home.new(seats=WITH_BOT, first=1))
+    while player.turn["seat"] == 1:
+        player.receive("state")
+    assert player.state["events"][-1] == {
+        "is": "played",
+        "n": player.state["version"],
+        "seat": 1,
+        "move": player.state["events"][-1]["move"],
+    }
+    assert player.table["undo"] is None
+    assert player.do("undo", seat=1)["code"] == "move/undo"
+    player.close()
+
+
+def test_real_dice_and_a_bot_play_to_the_end(home: House) -> None:
+    """Nobody can type the bot's dice: they fall from the seal."""
+    luck = Random(5)
+    match = home.new(seats=WITH_BOT, first=0, dice="hand")
+    player = home.join(match)
+    while player.turn["waits"] != "over":
+        if player.turn["seat"] == 1:
+            player.receive("state")
+            continue
+        assert player.do("dice", faces=[luck.randint(1, 6) for _ in range(5)])["is"] == "state"
+        entry = next(move for move in player.moves() if move.startswith("enter"))
+        assert player.do("move", move=entry)["is"] == "state"
+    events = home.get(f"/matches/{match}")["events"]
+    assert {(event["seat"], event["by_hand"]) for event in events if event["is"] == "drew"} == {(0, True), (1, False)}
+    player.close()
+
+
+def test_both_kinds_of_dice_are_told_alike_over_socket_and_rest(home: House) -> None:
+    match = home.new(first=0)
+    player = home.join(match)
+    player.do("move", move="roll")
+    player.do("move", move="enter ones")
+    player.do("source", source="hand")
+    assert player.do("note", box="chance", points=20)["table"]["mixed"]
+    assert home.get(f"/matches/{match}")["table"]["mixed"]
+    player.close()
+
+
+def test_held_dice_stay_with_the_dice_they_were_chosen_from(tmp_path: Path) -> None:
+    with house(tmp_path / "k.db") as first:
+        match = first.new(first=0)
+        player = first.join(match)
+        player.do("move", move="roll")
+        player.do("keep", mask="11000")
+        player.do("source", source="hand")
+        assert player.state["held"] == {"version": player.state["version"], "mask": "11000"}
+        player.do("source", source="app")
+        assert player.state["held"]["mask"] == "11000"
+        player.do("move", move="enter chance")
+        assert player.state["held"] is None
+        player.do("undo", seat=0)
+        assert player.state["held"] == {"version": player.state["version"], "mask": "11000"}
+        player.do("move", move="keep 11000")
+        player.do("keep", mask="11100")
+        player.do("move", move="enter chance")
+        player.close()
+    with house(tmp_path / "k.db") as again:  # and a restart does not lose it
+        player = again.join(match)
+        assert player.state["held"] is None
+        assert player.do("undo", seat=0)["held"]["mask"] == "11100"
         player.close()
 
 
@@ -188,6 +280,7 @@ def test_garbage_gets_an_answer_and_the_connection_lives(home: House) -> None:
         player.socket.send(raw)
         answer = player.receive("refused")
         assert answer["code"] == "server/body", raw
+        assert "Expected" not in answer["title"], raw
         assert answer["title"]
     player.socket.send(b"\x00\x01")
     assert player.receive("refused")["code"] == "server/body"

@@ -6,7 +6,8 @@ import { loadWords } from "./lib/words.svelte";
 
 watchSettings();
 await loadWords(settings.lang);
-mount(App, { target: document.getElementById("app")! });
+const target = document.getElementById("app");
+if (target) mount(App, { target });
 
 // The worker keeps the shell, so the page opens and can say the truth even when the server is away.
 if ("serviceWorker" in navigator && import.meta.env.PROD) void navigator.serviceWorker.register("./sw.js");

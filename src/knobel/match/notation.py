@@ -18,7 +18,6 @@ from knobel.match.log import Event, Header, Match, Seat
 from knobel.rules import GAMES, digest, find
 from knobel.rules.core import Decide, Draw, Game
 from knobel.rules.sheetfile import sheet_game
-from knobel.rules.sheetgame import SheetGame
 from knobel.words import text
 
 VERSION = 1
@@ -61,8 +60,8 @@ def format_match(match: Match) -> str:
 def _header_lines(header: Header) -> Iterator[str]:
     yield f"id: {header.id}"
     yield f"game: {header.game.spec}"
-    if isinstance(header.game, SheetGame) and _is_own_sheet(header.game):
-        yield f"sheet: {json.dumps(header.game.sheet.declare(names=True), separators=(',', ':'))}"
+    if (card := header.game.own_card()) is not None and _is_own(header.game):
+        yield f"sheet: {json.dumps(card, separators=(',', ':'))}"
     yield f"rules: {digest(header.game)}"
     yield f"faces: {_faces(header.game)}"
     yield f"created: {header.created}"
@@ -83,7 +82,8 @@ def _faces(game: Game[Any]) -> str:
     return " ".join(",".join(map(str, urn.faces)) for urn in thrown.urns)
 
 
-def _is_own_sheet(game: SheetGame) -> bool:
+def _is_own(game: Game[Any]) -> bool:
+    """Whether the registry knows no such game, or another by that name."""
     return game.spec.key not in {kind.key for kind in GAMES} or digest(game) != digest(find(str(game.spec)))
 
 

@@ -11,7 +11,14 @@ from knobel.rules.forone import ForOne
 from knobel.rules.numberup import NumberUp
 from knobel.rules.sheetgame import SheetGame
 
-GAMES: tuple[Kind, ...] = (kniffel.KIND, extreme.KIND, seven.KIND, forone.KIND, numberup.KIND, *classics.KINDS)
+GAMES: list[Kind] = [kniffel.KIND, extreme.KIND, seven.KIND, forone.KIND, numberup.KIND, *classics.KINDS]
+
+
+def register(kind: Kind) -> None:
+    """Add a game from outside this package, shown after all others; its words are added by `words.add`."""
+    if any(kind.key == other.key for other in GAMES):
+        raise ValueError(f"there is a game {kind.key!r} already")
+    GAMES.append(kind)
 
 
 @overload

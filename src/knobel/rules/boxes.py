@@ -177,7 +177,8 @@ class Sheet:
             free = {i: entry for i, entry in free.items() if i in forced}
         if repeat.extra and (repeat.extra_after_strike or not struck):
             for i in free.keys() & ({number_box} if repeat.extra_in_number_box_only else free.keys()):
-                free[i] = Entry(free[i].points, repeat.extra, text("notes.extra", points=repeat.extra))
+                note = text("notes.extra", top=self.boxes[self.top].name, points=repeat.extra)
+                free[i] = Entry(free[i].points, repeat.extra, note)
         return free
 
     def upper(self, written: Sequence[int | None]) -> int:

@@ -230,6 +230,10 @@ class Game(ABC, Generic[State]):
         check_faces(node or self.node(state), faces)
         return self._reveal(state, faces)
 
+    def own_card(self) -> Mapping[str, Any] | None:
+        """All it takes to play this game where nobody knows it, for match files to carry; None if it cannot be told."""
+        return None
+
     # Only games whose turns end with an entry in a box know the next three.
 
     def wrote(self, state: State, move: Move) -> Written | None:  # noqa: ARG002

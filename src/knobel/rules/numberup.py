@@ -7,12 +7,12 @@ shuffled ahead: each card is drawn from what is left when it is turned. What lev
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
 
 from knobel.rules import views
-from knobel.rules.booklets import booklet, level_numbers
+from knobel.rules.booklets import Level, booklet, level_numbers
 from knobel.rules.core import Decide, Draw, Face, Game, Kind, Move, Node, Over, Spec, Urn, move
 from knobel.rules.fields import fail
 from knobel.rules.lines import CHECK_POINTS, Aim, Card, GridPlan, Side, read_plan
@@ -50,6 +50,7 @@ class NumberUp(Game[Layout]):
     engine = "grid"
 
     plan: GridPlan
+    level: Level | None = field(default=None, compare=False)  # what its note says; the plan is what counts
 
     @property
     def players(self) -> tuple[int, int]:
@@ -222,7 +223,6 @@ class NumberUp(Game[Layout]):
         return text("why.not_beside", cell=name)
 
     def _blocks(self, state: Layout, moves: tuple[Move, ...]) -> tuple[Block, ...]:
-        level = booklet(self.spec.key).level(self.spec.level or 1)
         plan = self.plan
         hand = views.CounterBlock("hand", len(state.hand), plan.hand)
         discards = views.CounterBlock("discards", plan.discards - len(state.aside), plan.discards)
@@ -233,7 +233,7 @@ class NumberUp(Game[Layout]):
             *((hand,) if plan.hand > 1 else ()),
             *((discards,) if plan.discards else ()),
             views.TrayBlock("aside", state.aside),
-            level.note(*plan.texts()),
+            *((self.level.note(*plan.texts()),) if self.level else ()),
         )
 
     def _grid_view(self, state: Layout, moves: tuple[Move, ...]) -> views.GridBlock:
@@ -344,7 +344,7 @@ def _cards(fields: Mapping[str, str], field: str) -> tuple[Card, ...]:
 
 def build(spec: Spec) -> NumberUp:
     level = booklet("numberup").level(spec.level or 1)
-    return NumberUp(read_plan(level.entry), spec=spec)
+    return NumberUp(read_plan(level.entry), level, spec=spec)
 
 
 KIND = Kind("numberup", build, levels=partial(level_numbers, "numberup"))

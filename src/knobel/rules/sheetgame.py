@@ -60,6 +60,9 @@ class SheetGame(Game[Card]):
     def declare(self) -> Mapping[str, Any]:
         return self.sheet.declare()
 
+    def own_card(self) -> Mapping[str, Any]:
+        return self.sheet.declare(names=True)
+
     def start(self) -> Card:
         return Card(written=(None,) * len(self.sheet.boxes), chips=self.sheet.chips)
 
@@ -221,10 +224,7 @@ class SheetGame(Game[Card]):
     def _dice_view(self, state: Card) -> views.DiceBlock:
         faces = state.dice or (None,) * len(self.sheet.dice)
         return views.DiceBlock(
-            dice=tuple(
-                views.DieView(die.kind, die.faces, None if i in state.rolling else face)
-                for i, (die, face) in enumerate(zip(self.sheet.dice, faces, strict=True))
-            ),
+            dice=tuple([self._die_view(i, None if i in state.rolling else face) for i, face in enumerate(faces)]),
             roll=state.roll,
             rolls_left=max(0, self.sheet.rolls - state.roll),
             again=self.again(state),
@@ -232,32 +232,60 @@ class SheetGame(Game[Card]):
 
     def _sheet_view(self, state: Card) -> views.SheetBlock:
         entries = {} if state.rolling else self.entries(state)
-        lines = []
-        for i, box in enumerate(self.sheet.boxes):
-            entry = entries.get(i)
-            lines.append(
-                views.BoxView(
-                    key=box.key,
-                    name=box.name,
-                    rule=box.text(),
-                    upper=box.number is not None,
-                    points=state.written[i],
-                    would=entry.points if entry else None,
-                    extra=entry.extra if entry else 0,
-                    note=entry.note if entry else None,
-                    move=f"enter {box.key}" if entry else None,
-                    strike=f"strike {box.key}" if entry and entry.points and self.sheet.strike_at_will else None,
-                )
-            )
         upper = self.sheet.upper(state.written)
         return views.SheetBlock(
-            boxes=tuple(lines),
-            bonuses=tuple(views.BonusView(bonus.at, bonus.points, upper >= bonus.at) for bonus in self.sheet.bonuses),
+            boxes=tuple([self._box_view(i, points, entries.get(i)) for i, points in enumerate(state.written)]),
+            bonuses=tuple([self._bonus_view(i, upper >= bonus.at) for i, bonus in enumerate(self.sheet.bonuses)]),
             upper=upper,
             lower=sum(filter(None, state.written)) - upper,
             extra=state.extra,
             pays_extra=self.sheet.repeat is not None and self.sheet.repeat.extra > 0,
             total=self.points(state),
+        )
+
+    # The parts of a view are kept: a card shows the same few again and again, and whoever meets the very same part
+    # once more knows it already.
+
+    @cached_property
+    def _parts(self) -> dict[tuple[object, ...], Any]:
+        return {}
+
+    def _die_view(self, i: int, face: int | None) -> views.DieView:
+        found: views.DieView | None = self._parts.get(("die", i, face))
+        if found is None:
+            die = self.sheet.dice[i]
+            found = self._parts["die", i, face] = views.DieView(die.kind, die.faces, face)
+        return found
+
+    def _bonus_view(self, i: int, reached: bool) -> views.BonusView:
+        found: views.BonusView | None = self._parts.get(("bonus", i, reached))
+        if found is None:
+            bonus = self.sheet.bonuses[i]
+            found = self._parts["bonus", i, reached] = views.BonusView(bonus.at, bonus.points, reached)
+        return found
+
+    def _box_view(self, i: int, points: int | None, entry: Entry | None) -> views.BoxView:
+        if entry is not None and entry.note is not None:
+            return self._new_box_view(i, points, entry)  # rare
+        key = (i, points, entry and entry.points)
+        found: views.BoxView | None = self._parts.get(key)
+        if found is None:
+            found = self._parts[key] = self._new_box_view(i, points, entry)
+        return found
+
+    def _new_box_view(self, i: int, points: int | None, entry: Entry | None) -> views.BoxView:
+        box = self.sheet.boxes[i]
+        return views.BoxView(
+            key=box.key,
+            name=box.name,
+            rule=box.text(),
+            upper=box.number is not None,
+            points=points,
+            would=entry.points if entry else None,
+            extra=entry.extra if entry else 0,
+            note=entry.note if entry else None,
+            move=f"enter {box.key}" if entry else None,
+            strike=f"strike {box.key}" if entry and entry.points and self.sheet.strike_at_will else None,
         )
 
     def _chips_view(self, state: Card) -> Iterator[views.CounterBlock]:

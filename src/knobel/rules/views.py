@@ -180,7 +180,16 @@ class LevelBlock:
     parts: tuple[Text, ...]  # what the level lays out, explained piece by piece
 
 
-Block: TypeAlias = DiceBlock | SheetBlock | RowsBlock | GridBlock | TrayBlock | CounterBlock | LevelBlock
+@dataclass(frozen=True, slots=True)
+class OwnBlock:
+    """What only an engine from outside shows; its own kits know what is in it."""
+
+    block: ClassVar = "own"
+    key: str
+    shows: Mapping[str, Any]
+
+
+Block: TypeAlias = DiceBlock | SheetBlock | RowsBlock | GridBlock | TrayBlock | CounterBlock | LevelBlock | OwnBlock
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,14 @@ from typing import Annotated, Any
 from fastapi import Path, Request
 from fastapi.responses import Response
 
-from knobel.server.bodies import Problem
 from knobel.server.hub import Hub
-from knobel.server.wire import encode
+from knobel.server.schema import ref
+from knobel.server.told import Problem, Shape, encode
 
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Problem, "description": why}
+Responses = dict[int | str, dict[str, Any]]
+
+REFUSALS: Responses = {
+    status: {"description": why, "content": {"application/problem+json": {"schema": ref(Problem)}}}
     for status, why in {
         400: "not readable",
         403: "from a foreign page",
@@ -26,8 +28,13 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 MatchId = Annotated[str, Path(pattern="^[0-9a-f]{16,64}$")]
 
 
-def as_json(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    return Response(encode(value), status, {"cache-control": "no-store", **(headers or {})}, "application/json")
+def answers(shape: type[Shape], status: int = 200) -> Responses:
+    """For the schema: what a route answers, and how it refuses."""
+    return {status: {"description": "done", "content": {"application/json": {"schema": ref(shape)}}}, **REFUSALS}
+
+
+def as_json(shape: Shape, status: int = 200) -> Response:
+    return Response(encode(shape), status, {"cache-control": "no-store"}, "application/json")
 
 
 def hub_of(request: Request) -> Hub:

@@ -16,34 +16,30 @@ from knobel.match.table import MOST_GAMES
 from knobel.rules import GAMES, find
 from knobel.rules.core import Kind
 from knobel.rules.sheetgame import SheetGame
-from knobel.rules.views import plain
 from knobel.server import bodies, booklets, tell
-from knobel.server.answers import REFUSALS, MatchId, as_json, hub_of
+from knobel.server.answers import REFUSALS, MatchId, answers, as_json, hub_of
 from knobel.server.hub import Wanted
 from knobel.server.problems import NoMatch, NoPath, NoVersion, language, problem
 from knobel.server.room import Room
-from knobel.server.room import end as end_match
-from knobel.server.slim import layout
-from knobel.server.wire import PROTOCOL, encode
+from knobel.server.schema import components
+from knobel.server.slim import slim
+from knobel.server.told import PROTOCOL, encode
+from knobel.server.work import end as end_match
 from knobel.words import LANGUAGES, catalogue, text
 
-router = APIRouter(prefix="/api")
+router = APIRouter(prefix="/api", default_response_class=Response)
 router.include_router(booklets.router)
 
 
 def application(**options: Any) -> FastAPI:
-    """FastAPI with these routes, and a schema that names the content type of refusals truly."""
+    """FastAPI with these routes, and a schema that also has the shapes it does not check itself."""
     app = FastAPI(title="Knobel", version=knobel.__version__, openapi_url="/api/openapi.json", **options)
     app.include_router(router)
     made = app.openapi
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
-            for path in made()["paths"].values():
-                for operation in path.values():
-                    for status, answer in operation["responses"].items():
-                        if status >= "400" and "application/json" in answer.get("content", {}):
-                            answer["content"]["application/problem+json"] = answer["content"].pop("application/json")
+            made()["components"]["schemas"] |= components()
         return made()
 
     app.openapi = openapi  # type: ignore[method-assign]
@@ -54,59 +50,70 @@ async def _room(request: Request, match: str) -> Room:
     return await hub_of(request).room(match)
 
 
-@router.get("/health", response_model=bodies.HealthOut, responses=REFUSALS)
+@router.get("/health", responses=answers(bodies.HealthOut))
 async def health(request: Request) -> Response:
     """Whether the server is there, and which one it is."""
     build = hub_of(request).build
-    return as_json({"ok": True, "protocol": PROTOCOL, "build": build, "version": knobel.__version__})
+    return as_json(bodies.HealthOut(ok=True, protocol=PROTOCOL, build=build, version=knobel.__version__))
 
 
-@router.get("/games", response_model=bodies.GamesOut, responses=REFUSALS)
+@router.get("/games", responses=answers(bodies.GamesOut))
 async def games() -> Response:
     """Every game there is, with what can be chosen for it. A game whose booklet is damaged is told apart."""
     return as_json(await asyncio.to_thread(_games))  # to know which bots there are, positions may have to be counted
 
 
-def _games() -> dict[str, Any]:
+def _games() -> bodies.GamesOut:
     found, damaged = [], []
     for kind in GAMES:
         try:
             found.append(_game(kind))
         except KnobelError as error:
-            damaged.append({"name": plain(text(f"games.{kind.key}.name")), "problem": plain(error.text())})
-    return {"games": found, "damaged": damaged}
+            name = tell.text(text(f"games.{kind.key}.name"))
+            damaged.append(bodies.DamagedOut(name, tell.text(error.text())))
+    return bodies.GamesOut(found, damaged)
 
 
-def _game(kind: Kind) -> dict[str, Any]:
+def _game(kind: Kind) -> bodies.GameOut:
     game = kind.game()
     sheet = game.sheet if isinstance(game, SheetGame) else None
-    rules = (f"rulings.{kind.key}.{key}" for key in kind.house_rules)
-    return {
-        "key": kind.key,
-        "name": plain(game.name),
-        "tagline": plain(text(f"games.{kind.key}.tagline")),
-        "players": game.players,
-        "levels": kind.levels(),
-        "house_rules": [
-            {"key": rule.rsplit(".", 1)[1], "title": plain(text(f"{rule}.what")), "text": plain(text(f"{rule}.house"))}
-            for rule in rules
-        ],
-        "bots": offered(game),
-        "dice": [die.declare() for die in sheet.dice] if sheet else [],
-        "series": MOST_GAMES,
-        "pad": sheet is not None,
-        "classic": kind.classic,
-    }
+    return bodies.GameOut(
+        key=kind.key,
+        name=tell.text(game.name),
+        tagline=tell.text(text(f"games.{kind.key}.tagline")),
+        players=game.players,
+        levels=kind.levels(),
+        house_rules=[_house_rule(kind, key) for key in kind.house_rules],
+        bots=offered(game),
+        dice=[bodies.DieOut(die.kind, die.faces) for die in sheet.dice] if sheet else [],
+        series=MOST_GAMES,
+        pad=sheet is not None,
+        classic=kind.classic,
+    )
 
 
-@router.get("/cards/{spec}", response_model=bodies.CardOut, responses=REFUSALS)
+def _house_rule(kind: Kind, key: str) -> bodies.HouseRuleOut:
+    rule = f"rulings.{kind.key}.{key}"
+    return bodies.HouseRuleOut(key, tell.text(text(f"{rule}.what")), tell.text(text(f"{rule}.house")))
+
+
+@router.get("/cards/{spec}", responses=answers(bodies.CardOut))
 async def card(spec: Annotated[str, Path(max_length=200)]) -> Response:
     """An empty card, to print or to look at."""
     game = find(spec)
-    return as_json({"spec": str(game.spec), "name": plain(game.name), "layout": layout(game)})
+    return as_json(bodies.CardOut(str(game.spec), tell.text(game.name), slim(game).layout))
 
 
-@router.get("/words/{lang}", response_model=dict[str, str], responses={304: {"description": "unchanged"}, **REFUSALS})
+@router.get(
+    "/words/{lang}",
+    responses={
+        200: {
+            "content": {"application/json": {"schema": {"type": "object", "additionalProperties": {"type": "string"}}}}
+        },
+        304: {"description": "unchanged"},
+        **REFUSALS,
+    },
+)
 async def words(
     lang: Annotated[str, Path(max_length=10)], if_none_match: Annotated[str | None, Header()] = None
 ) -> Response:
@@ -121,7 +128,7 @@ async def words(
     return Response(body, headers=headers, media_type="application/json")
 
 
-@router.post("/matches", status_code=201, response_model=bodies.CreatedOut, responses=REFUSALS)
+@router.post("/matches", status_code=201, responses=answers(bodies.CreatedOut, 201))
 async def create(request: Request, asked: bodies.MatchIn) -> Response:
     """A new match."""
     kind = find(asked.game)  # refuses a game that is not there before its parts are looked at
@@ -140,10 +147,10 @@ async def create(request: Request, asked: bodies.MatchIn) -> Response:
         duplicate=asked.same_dice,
         by_hand=asked.dice == "hand",
     )
-    return as_json({"id": await hub_of(request).create(wanted)}, 201)
+    return as_json(bodies.CreatedOut(await hub_of(request).create(wanted)), 201)
 
 
-@router.get("/matches", response_model=bodies.PageOut, responses=REFUSALS)
+@router.get("/matches", responses=answers(bodies.PageOut))
 async def page(
     request: Request,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
@@ -152,33 +159,33 @@ async def page(
     """Matches of this installation, open ones first, then the newest."""
     hub = hub_of(request)
     ids = await hub.store.page(limit, after)
-    found: list[tell.Json] = []
-    unreadable: list[tell.Json] = []
+    found: list[bodies.SummaryOut] = []
+    unreadable: list[bodies.UnreadableOut] = []
     lang = language(request.headers.get("accept-language"))
     for id in ids:
         try:
-            found.append(tell.summary(await hub.room(id)))
+            found.append((await hub.room(id)).summary())
         except NoMatch:
             continue  # deleted meanwhile
         except KnobelError as error:
-            unreadable.append({"id": id, "problem": problem(error, lang)})
-    return as_json({"matches": found, "unreadable": unreadable, "next": ids[-1] if len(ids) == limit else None})
+            unreadable.append(bodies.UnreadableOut(id, problem(error, lang)))
+    return as_json(bodies.PageOut(found, unreadable, ids[-1] if len(ids) == limit else None))
 
 
-@router.get("/matches/{match}", response_model=bodies.MatchOut, responses=REFUSALS)
+@router.get("/matches/{match}", responses=answers(bodies.MatchOut))
 async def read(request: Request, match: MatchId) -> Response:
     """The match as it stands."""
     room = await _room(request, match)
-    return as_json(tell.whole(room, room.match, room.match.version))
+    return as_json(room.whole())
 
 
-@router.get("/matches/{match}/at/{version}", response_model=bodies.MatchOut, responses=REFUSALS)
+@router.get("/matches/{match}/at/{version}", responses=answers(bodies.MatchOut))
 async def read_at(request: Request, match: MatchId, version: Annotated[int, Path(ge=0, le=1_000_000)]) -> Response:
     """The match as it stood at an earlier version."""
     room = await _room(request, match)
     if version > room.match.version:
         raise NoVersion(version=version, last=room.match.version)
-    return as_json(tell.whole(room, room.at(version), room.match.version))
+    return as_json(room.whole(version))
 
 
 @router.get(
@@ -194,25 +201,25 @@ async def file(request: Request, match: MatchId) -> Response:
     return Response(format_match(room.match), headers=headers, media_type="text/plain; charset=utf-8")
 
 
-@router.get("/matches/{match}/proof", response_model=bodies.ProofOut, responses=REFUSALS)
+@router.get("/matches/{match}/proof", responses=answers(bodies.ProofOut))
 async def proof(request: Request, match: MatchId) -> Response:
     """What is needed to derive every die anew from the revealed seed."""
     return as_json(tell.proof((await _room(request, match)).match))
 
 
-@router.post("/matches/{match}/end", response_model=bodies.MatchOut, responses=REFUSALS)
+@router.post("/matches/{match}/end", responses=answers(bodies.MatchOut))
 async def end(request: Request, match: MatchId) -> Response:
     """Give the match up, or close it after its end: the seed is told."""
     room = await _room(request, match)
     await hub_of(request).change(room, end_match)
-    return as_json(tell.whole(room, room.match, room.match.version))
+    return as_json(room.whole())
 
 
-@router.post("/matches/{match}/rematch", status_code=201, response_model=bodies.CreatedOut, responses=REFUSALS)
+@router.post("/matches/{match}/rematch", status_code=201, responses=answers(bodies.CreatedOut, 201))
 async def rematch(request: Request, match: MatchId) -> Response:
     """The same players in reversed order."""
     room = await _room(request, match)
-    return as_json({"id": await hub_of(request).rematch(room)}, 201)
+    return as_json(bodies.CreatedOut(await hub_of(request).rematch(room)), 201)
 
 
 @router.delete("/matches/{match}", status_code=204, response_class=Response, responses=REFUSALS)

@@ -4,11 +4,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
 from starlette.types import ASGIApp
@@ -16,22 +15,22 @@ from starlette.types import ASGIApp
 from knobel.errors import KnobelError
 from knobel.server import api
 from knobel.server.guard import Guard, Limits
-from knobel.server.hub import Hub
+from knobel.server.hub import Hub, Pauses
 from knobel.server.pages import STATIC, Pages, build_digest
-from knobel.server.problems import BadBody, BadMethod, Broken, Busy, NoPath, language, problem, status_of
+from knobel.server.problems import BadBody, BadMethod, Broken, Busy, NoPath, language, refusal
 from knobel.server.socket import SocketApp
+from knobel.server.unreadable import in_body
 from knobel.storage.errors import Conflict
 from knobel.storage.sqlite import SqliteStore
 from knobel.storage.store import Store
-
-BOT_PAUSE = 0.9  # seconds before each move of a bot: time to follow it, and to take one's own move back
+from knobel.words import text
 
 
 @dataclass(frozen=True)
 class Settings:
     db: Path
     limits: Limits = field(default_factory=Limits)
-    bot_pause: float = BOT_PAUSE
+    pauses: Pauses = Pauses()
     static: Path = STATIC
     store: Callable[[Path], Store] = SqliteStore
 
@@ -40,7 +39,7 @@ def create_app(settings: Settings) -> ASGIApp:
     @asynccontextmanager
     async def lifetime(app: FastAPI) -> AsyncIterator[None]:
         store = settings.store(settings.db)
-        hub = Hub(store, build_digest(settings.static), settings.bot_pause)
+        hub = Hub(store, build_digest(settings.static), settings.pauses)
         app.state.hub = hub
         sockets.hub = hub
         hub.start()
@@ -59,14 +58,14 @@ def create_app(settings: Settings) -> ASGIApp:
     return Guard(app, sockets, settings.limits)
 
 
-async def _refuse(request: Request, error: Exception) -> JSONResponse:
+async def _refuse(request: Request, error: Exception) -> Response:
     match error:
         case Conflict():
             said: KnobelError = Busy()
         case KnobelError():
             said = error
         case RequestValidationError():
-            said = BadBody(problem=_first(error.errors()))
+            said = BadBody(problem=in_body(error.errors()))
         case HTTPException(__cause__=KnobelError() as cause):  # met while reading the body: too large
             said = cause
         case HTTPException(status_code=404):
@@ -74,16 +73,7 @@ async def _refuse(request: Request, error: Exception) -> JSONResponse:
         case HTTPException(status_code=405):
             said = BadMethod(method=request.method[:10])
         case HTTPException():
-            said = BadBody(problem=str(error.detail)[:200])
+            said = BadBody(problem=text("server.body.json"))
         case _:
             said = Broken()
-    lang = language(request.headers.get("accept-language"))
-    return JSONResponse(problem(said, lang), status_of(said), media_type="application/problem+json")
-
-
-def _first(errors: Any) -> str:
-    """Where the first thing is that does not fit, and what."""
-    if not errors:
-        return ""
-    where = ".".join(str(part) for part in errors[0].get("loc", ()) if part != "body")
-    return f"{where}: {errors[0].get('msg', '')}"[:200]
+    return refusal(said, language(request.headers.get("accept-language")))

@@ -1,14 +1,25 @@
-"""The shapes of REST: what is asked (strict) and what is answered. The browser's types are generated from these."""
+"""The shapes of REST besides those of `told.py`: what is asked (strict) and what is answered."""
 
-from collections.abc import Mapping
-from dataclasses import fields
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import BaseModel, ConfigDict, Field
 
-from knobel.rules import views
-from knobel.words import Text
+from knobel.server.told import (
+    EventOut,
+    Face,
+    HeaderOut,
+    HeldOut,
+    PlaceOut,
+    Problem,
+    SeatOut,
+    Shape,
+    SlimJson,
+    Source,
+    TableOut,
+    TextOut,
+    TurnOut,
+    ViewJson,
+)
 
 _STRICT = ConfigDict(strict=True, extra="forbid")
 _WORD = Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")
@@ -33,149 +44,21 @@ class MatchIn(BaseModel):
     dice: Literal["sealed", "hand"] = "sealed"
 
 
-class TextOut(BaseModel):
-    key: str
-    values: dict[str, Any]
+class MatchOut(Shape, frozen=True):
+    """A match at some version. `views` differ from `layout`, the empty card; `last` is the newest version."""
 
-
-class Problem(BaseModel):
-    code: str
-    title: str
-    text: TextOut
-    status: int
-
-
-def _shape(hint: Any) -> Any:
-    """The JSON type of a view's field."""
-    if hint is Text:
-        return TextOut
-    origin, args = get_origin(hint), get_args(hint)
-    if origin in (Union, UnionType):
-        return Union[tuple(_shape(arg) for arg in args)]  # noqa: UP007
-    if origin is tuple:
-        return list[_shape(args[0])]  # type: ignore[misc]
-    if origin is not None and issubclass(origin, Mapping):
-        return dict[str, _shape(args[1])]  # type: ignore[misc]
-    if isinstance(hint, type) and hint is not NoneType and hint.__module__ == views.__name__:
-        return _model(hint)
-    return hint
-
-
-_models: dict[type, type[BaseModel]] = {}
-
-
-def _model(view: type) -> type[BaseModel]:
-    if view not in _models:
-        hints = get_type_hints(view)
-        shapes: dict[str, Any] = {field.name: (_shape(hints[field.name]), ...) for field in fields(view)}
-        if "block" in vars(view):
-            shapes["block"] = (Literal[vars(view)["block"]], ...)
-        _models[view] = create_model(view.__name__, **shapes)
-    return _models[view]
-
-
-ViewOut: Any = _model(views.View)
-
-
-class SeatOut(BaseModel):
-    name: str
-    colour: str
-    bot: str | None
-
-
-class TurnOut(BaseModel):
-    seat: int
-    waits: Literal["move", "dice", "over"]
-
-
-class PlaceOut(BaseModel):
-    place: int
-    seat: int
-    points: int
-
-
-class UrnOut(BaseModel):
-    die: int
-    faces: list[int | str]
-
-
-class RollOffOut(BaseModel):
-    seats: list[int]
-    thrown: list[int]
-    round: int
-
-
-class TableOut(BaseModel):
-    turn: TurnOut
-    urns: list[UrnOut]
-    game: int
-    games: int
-    first: int
-    roll_off: RollOffOut | None
-    results: list[list[int]]
-    ranking: list[PlaceOut]
-    source: Literal["app", "hand"]
-    mixed: bool
-    undo: int | None
-    pad: list[list[str]]
-    over: bool
-    revealed: bool
-
-
-class EventOut(BaseModel):
-    model_config = ConfigDict(populate_by_name=True)
-    n: int
-    seat: int | None
-    is_: Annotated[
-        Literal["played", "drew", "undid", "salted", "noted", "corrected", "switched", "revealed"], Field(alias="is")
-    ]
-    move: str | None = None
-    faces: list[int | str] | None = None
-    by_hand: bool | None = None
-    box: str | None = None
-    points: int | None = None
-    extra: int | None = None
-    was: int | None = None
-    seed: str | None = None
-
-
-class HeaderOut(BaseModel):
-    id: str
-    spec: str
-    key: str
-    level: int | None
-    house_rules: list[str]
-    name: TextOut
-    seats: list[SeatOut]
-    games: int
-    first: int | None
-    same_dice: bool
-    commitment: str
-    rules: str
-    created: str
-    rematch_of: str | None
-    rematch: str | None
-    turns: int
-
-
-class HeldOut(BaseModel):
-    version: int
-    mask: str
-
-
-class MatchOut(BaseModel):
     id: str
     header: HeaderOut
-    layout: ViewOut
+    layout: ViewJson
     version: int
     table: TableOut
-    views: list[dict[str, Any]]
+    views: list[SlimJson]
     events: list[EventOut]
     held: HeldOut | None
     last: int
 
 
-class SummaryOut(BaseModel):
+class SummaryOut(Shape, frozen=True):
     id: str
     spec: str
     name: TextOut
@@ -186,42 +69,48 @@ class SummaryOut(BaseModel):
     version: int
     over: bool
     revealed: bool
-    source: Literal["app", "hand"]
+    source: Source
     turn: TurnOut
     progress: float
     ranking: list[PlaceOut]
 
 
-class UnreadableOut(BaseModel):
+class UnreadableOut(Shape, frozen=True):
     """A match that is kept but cannot be shown here, such as one played by rules of another release."""
 
     id: str
     problem: Problem
 
 
-class PageOut(BaseModel):
+class PageOut(Shape, frozen=True):
+    """`next` is the `after` of the next page, if there is one."""
+
     matches: list[SummaryOut]
     unreadable: list[UnreadableOut]
     next: str | None
 
 
-class HouseRuleOut(BaseModel):
+class HouseRuleOut(Shape, frozen=True):
+    """`text` says what the house rule changes, `title` what holds without it."""
+
     key: str
     title: TextOut
     text: TextOut
 
 
-class DieOut(BaseModel):
+class DieOut(Shape, frozen=True):
     kind: str
-    faces: list[int]
+    faces: tuple[int, ...]
 
 
-class GameOut(BaseModel):
+class GameOut(Shape, frozen=True):
+    """A game of the registry. `pad`: it offers the score pad; `dice` are those of a score card."""
+
     key: str
     name: TextOut
     tagline: TextOut
-    players: list[int]
-    levels: list[int]
+    players: tuple[int, int]
+    levels: tuple[int, ...]
     house_rules: list[HouseRuleOut]
     bots: list[str]
     dice: list[DieOut]
@@ -230,40 +119,44 @@ class GameOut(BaseModel):
     classic: bool
 
 
-class DamagedOut(BaseModel):
+class DamagedOut(Shape, frozen=True):
+    """A game whose booklet cannot be read; `problem` names file, level and key."""
+
     name: TextOut
     problem: TextOut
 
 
-class GamesOut(BaseModel):
+class GamesOut(Shape, frozen=True):
     games: list[GameOut]
     damaged: list[DamagedOut]
 
 
-class CardOut(BaseModel):
+class CardOut(Shape, frozen=True):
+    """An empty card, to print or to look at."""
+
     spec: str
     name: TextOut
-    layout: ViewOut
+    layout: ViewJson
 
 
-class CreatedOut(BaseModel):
+class CreatedOut(Shape, frozen=True):
     id: str
 
 
-class HealthOut(BaseModel):
+class HealthOut(Shape, frozen=True):
     ok: bool
     protocol: int
     build: str
     version: str
 
 
-class ProofDieOut(BaseModel):
+class ProofDieOut(Shape, frozen=True):
     die: int
-    faces: list[int | str]
-    face: int | str
+    faces: tuple[Face, ...]
+    face: Face
 
 
-class ProofDrawOut(BaseModel):
+class ProofDrawOut(Shape, frozen=True):
     n: int
     seat: int
     stream: str
@@ -273,7 +166,9 @@ class ProofDrawOut(BaseModel):
     dice: list[ProofDieOut]
 
 
-class ProofOut(BaseModel):
+class ProofOut(Shape, frozen=True):
+    """What anyone needs to derive the dice anew; without the seed as long as the match is open."""
+
     match: str
     rules: str
     commitment: str

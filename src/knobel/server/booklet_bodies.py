@@ -1,20 +1,21 @@
 """The shapes of the booklets in REST."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from knobel.server.bodies import TextOut
+from knobel.server.told import Shape, TextOut
 
 _STRICT = ConfigDict(strict=True, extra="forbid")
 Medal = Literal["bronze", "silver", "gold"]
+MEDALS: tuple[Medal, ...] = get_args(Medal)
 Name = Annotated[str, Field(min_length=1, max_length=24)]
 
 
 class ResultIn(BaseModel):
     model_config = _STRICT
     person: Name
-    points: Annotated[int, Field(ge=-9999, le=9999)]
+    points: Annotated[int, Field(ge=-(10**9), le=10**9)]  # what a level can give is said by the level
 
 
 class RenameIn(BaseModel):
@@ -23,7 +24,7 @@ class RenameIn(BaseModel):
     becomes: Name
 
 
-class ResultOut(BaseModel):
+class ResultOut(Shape, frozen=True):
     id: str
     person: str
     points: int
@@ -35,13 +36,13 @@ class ResultOut(BaseModel):
     best: bool
 
 
-class BestOut(BaseModel):
+class BestOut(Shape, frozen=True):
     points: int
     medal: Medal | None
     top: bool
 
 
-class SumOut(BaseModel):
+class SumOut(Shape, frozen=True):
     points: int
     played: int
     of: int
@@ -49,12 +50,12 @@ class SumOut(BaseModel):
     top: bool
 
 
-class AimOut(BaseModel):
+class AimOut(Shape, frozen=True):
     level: int
     medal: Medal
 
 
-class LevelLineOut(BaseModel):
+class LevelLineOut(Shape, frozen=True):
     number: int
     name: TextOut
     idea: TextOut
@@ -62,7 +63,7 @@ class LevelLineOut(BaseModel):
     best: list[BestOut | None]
 
 
-class ChapterOut(BaseModel):
+class ChapterOut(Shape, frozen=True):
     number: int
     name: TextOut
     medals: dict[Medal, int]
@@ -70,7 +71,7 @@ class ChapterOut(BaseModel):
     sums: list[SumOut]
 
 
-class BookletOut(BaseModel):
+class BookletOut(Shape, frozen=True):
     game: str
     name: TextOut
     people: list[str]
@@ -79,12 +80,12 @@ class BookletOut(BaseModel):
     first: AimOut
 
 
-class ChapterNameOut(BaseModel):
+class ChapterNameOut(Shape, frozen=True):
     number: int
     name: TextOut
 
 
-class LevelPageOut(BaseModel):
+class LevelPageOut(Shape, frozen=True):
     game: str
     game_name: TextOut
     chapter: ChapterNameOut
@@ -100,14 +101,14 @@ class LevelPageOut(BaseModel):
     after: int | None
     people: list[str]
     results: list[ResultOut]
-    reached: dict[str, dict[Medal, float]]
+    reached: dict[str, dict[str, float]]
 
 
-class PagesOut(BaseModel):
+class PagesOut(Shape, frozen=True):
     pages: list[LevelPageOut]
 
 
-class EntryOut(BaseModel):
+class EntryOut(Shape, frozen=True):
     """What became of a match in the booklet: its line there, or why there is none."""
 
     result: ResultOut | None

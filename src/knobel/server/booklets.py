@@ -4,7 +4,7 @@ import secrets
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
@@ -13,16 +13,15 @@ from knobel.bots.calibration.medals import beside_printed, reached
 from knobel.match.events import Seat
 from knobel.match.results import Goal, Result, Standing, chapter_medals, is_entered, people, why_not, written
 from knobel.rules import find
-from knobel.rules.booklets import MEDALS, Booklet, Chapter, Level, booklet
-from knobel.rules.views import plain
+from knobel.rules.booklets import Booklet, Chapter, Level, booklet
 from knobel.server import booklet_bodies as bodies
-from knobel.server.answers import REFUSALS, MatchId, as_json, hub_of
+from knobel.server.answers import REFUSALS, MatchId, answers, as_json, hub_of
 from knobel.server.bodies import CreatedOut
 from knobel.server.problems import BadPoints, NoLevels, NoResult, PlayedResult
+from knobel.server.tell import text
 from knobel.storage.ledger import Removal, Renaming
 
-Json = dict[str, Any]
-router = APIRouter()
+router = APIRouter(default_response_class=Response)
 Game = Annotated[str, Path(pattern="^[a-z][a-z0-9_]{0,39}$")]
 Number = Annotated[int, Path(ge=1, le=999)]
 ResultId = Annotated[str, Path(pattern="^[0-9a-f]{16,64}$")]
@@ -34,7 +33,7 @@ def _booklet(game: str) -> Booklet:
     return booklet(game)
 
 
-@router.get("/booklets/{game}", response_model=bodies.BookletOut, responses=REFUSALS)
+@router.get("/booklets/{game}", responses=answers(bodies.BookletOut))
 async def overview(request: Request, game: Game) -> Response:
     """Chapters and levels, with the best results, sums and medals of everybody who keeps the booklet."""
     book = _booklet(game)
@@ -42,78 +41,92 @@ async def overview(request: Request, game: Game) -> Response:
     names = people(results)
     columns = [Standing.of(book, results, name) for name in names]
     return as_json(
-        {
-            "game": game,
-            "name": plain(find(game).name),
-            "people": names,
-            "chapters": [_chapter(chapter, columns) for chapter in book.chapters],
-            "next": [_aim(column.next()) for column in columns],
-            "first": _aim(Standing(book, {}).next()),
-        }
+        bodies.BookletOut(
+            game=game,
+            name=text(find(game).name),
+            people=names,
+            chapters=[_chapter(chapter, columns) for chapter in book.chapters],
+            next=[_aim(column.next()) for column in columns],
+            first=_first_aim(book),
+        )
     )
 
 
-def _chapter(chapter: Chapter, columns: Sequence[Standing]) -> Json:
-    return {
-        "number": chapter.number,
-        "name": plain(chapter.name),
-        "medals": _medals(chapter_medals(chapter)),
-        "levels": [
-            {
-                "number": level.number,
-                "name": plain(level.name),
-                "idea": plain(level.idea),
-                "medals": _medals(level.medals),
-                "best": _bests(level, columns),
-            }
+def _chapter(chapter: Chapter, columns: Sequence[Standing]) -> bodies.ChapterOut:
+    return bodies.ChapterOut(
+        number=chapter.number,
+        name=text(chapter.name),
+        medals=_medals(chapter_medals(chapter)),
+        levels=[
+            bodies.LevelLineOut(
+                number=level.number,
+                name=text(level.name),
+                idea=text(level.idea),
+                medals=_medals(level.medals),
+                best=_bests(level, columns),
+            )
             for level in chapter.levels
         ],
-        "sums": _sums(chapter, columns),
-    }
+        sums=_sums(chapter, columns),
+    )
 
 
-def _bests(level: Level, columns: Sequence[Standing]) -> list[Json | None]:
+def _bests(level: Level, columns: Sequence[Standing]) -> list[bodies.BestOut | None]:
     """Everybody's best result on a level; the highest of them all is marked."""
     best = [column.best.get(level.number) for column in columns]
     top = max((one.points for one in best if one), default=0)
     return [
-        {"points": one.points, "medal": level.medal(one.points), "top": one.points == top} if one else None
+        bodies.BestOut(one.points, _medal(level.medal(one.points)), top=one.points == top) if one else None
         for one in best
     ]
 
 
-def _sums(chapter: Chapter, columns: Sequence[Standing]) -> list[Json]:
+def _sums(chapter: Chapter, columns: Sequence[Standing]) -> list[bodies.SumOut]:
     sums = [column.sum(chapter) for column in columns]
     top = max((one.points for one in sums), default=0)
     return [
-        {
-            "points": one.points,
-            "played": one.played,
-            "of": len(chapter.levels),
-            "medal": one.medal,
-            "top": one.points == top > 0,
-        }
+        bodies.SumOut(
+            points=one.points,
+            played=one.played,
+            of=len(chapter.levels),
+            medal=_medal(one.medal),
+            top=one.points == top > 0,
+        )
         for one in sums
     ]
 
 
-def _medals(points: tuple[int, int, int]) -> dict[str, int]:
-    return dict(zip(MEDALS, points, strict=True))
+def _medals(points: tuple[int, int, int]) -> dict[bodies.Medal, int]:
+    return dict(zip(bodies.MEDALS, points, strict=True))
 
 
-def _aim(aim: Goal | None) -> Json | None:
-    return {"level": aim.level, "medal": aim.medal} if aim else None
+def _medal(name: str | None) -> bodies.Medal | None:
+    return next((medal for medal in bodies.MEDALS if medal == name), None)
 
 
-@router.get("/booklets/{game}/pages", response_model=bodies.PagesOut, responses=REFUSALS)
+def _aim(aim: Goal | None) -> bodies.AimOut | None:
+    if aim is None:
+        return None
+    medal = _medal(aim.medal)
+    assert medal is not None
+    return bodies.AimOut(aim.level, medal)
+
+
+def _first_aim(book: Booklet) -> bodies.AimOut:
+    first = _aim(Standing(book, {}).next())
+    assert first is not None  # every booklet has a level with medals
+    return first
+
+
+@router.get("/booklets/{game}/pages", responses=answers(bodies.PagesOut))
 async def pages(request: Request, game: Game) -> Response:
     """The page of every level, to print the whole booklet."""
     book = _booklet(game)
     results = await hub_of(request).store.results(game)
-    return as_json({"pages": [_page(book, level, results) for level in book.levels]})
+    return as_json(bodies.PagesOut([_page(book, level, results) for level in book.levels]))
 
 
-@router.get("/booklets/{game}/levels/{number}", response_model=bodies.LevelPageOut, responses=REFUSALS)
+@router.get("/booklets/{game}/levels/{number}", responses=answers(bodies.LevelPageOut))
 async def page(request: Request, game: Game, number: Number) -> Response:
     """The page of a level: its rule, what to prepare, its medals, and all that is written there."""
     book = _booklet(game)
@@ -121,36 +134,39 @@ async def page(request: Request, game: Game, number: Number) -> Response:
     return as_json(_page(book, book.level(number), await hub_of(request).store.results(game)))
 
 
-def _page(book: Booklet, level: Level, results: Sequence[Result]) -> Json:
+def _page(book: Booklet, level: Level, results: Sequence[Result]) -> bodies.LevelPageOut:
     numbers = [one.number for one in book.levels]
     at = numbers.index(level.number)
-    chapter = _chapter_of(book, level)
     measured = beside_printed(book.game, level.number)
-    return {
-        "game": book.game,
-        "game_name": plain(find(book.game).name),
-        "chapter": {"number": chapter.number, "name": plain(chapter.name)},
-        "number": level.number,
-        "name": plain(level.name),
-        "idea": plain(level.idea),
-        "rule": plain(level.rule),
-        "preparation": plain(level.preparation),
-        "medals": _medals(level.medals),
-        "measured": _medals(measured) if measured else None,
-        "version": level.version,
-        "before": numbers[at - 1] if at else None,
-        "after": numbers[at + 1] if at + 1 < len(numbers) else None,
-        "people": people(results),
-        "results": _results(level, results),
-        "reached": reached(book.game, level.number),
-    }
+    return bodies.LevelPageOut(
+        game=book.game,
+        game_name=text(find(book.game).name),
+        chapter=_chapter_name(_chapter_of(book, level)),
+        number=level.number,
+        name=text(level.name),
+        idea=text(level.idea),
+        rule=text(level.rule),
+        preparation=text(level.preparation),
+        medals=_medals(level.medals),
+        measured=_medals(measured) if measured else None,
+        version=level.version,
+        before=numbers[at - 1] if at else None,
+        after=numbers[at + 1] if at + 1 < len(numbers) else None,
+        people=people(results),
+        results=_results(level, results),
+        reached=reached(book.game, level.number),
+    )
+
+
+def _chapter_name(chapter: Chapter) -> bodies.ChapterNameOut:
+    return bodies.ChapterNameOut(chapter.number, text(chapter.name))
 
 
 def _chapter_of(book: Booklet, level: Level) -> Chapter:
     return next(chapter for chapter in book.chapters if level in chapter.levels)
 
 
-def _results(level: Level, results: Sequence[Result]) -> list[Json]:
+def _results(level: Level, results: Sequence[Result]) -> list[bodies.ResultOut]:
     """The lines of that level, each person's best marked."""
     lines = [result for result in results if result.level == level.number]
     best: dict[str, int] = {}
@@ -160,22 +176,22 @@ def _results(level: Level, results: Sequence[Result]) -> list[Json]:
     return [_result(level, line, line.counts and line.points == best[line.person]) for line in lines]
 
 
-def _result(level: Level, result: Result, best: bool) -> Json:
+def _result(level: Level, result: Result, best: bool) -> bodies.ResultOut:
     """A line of the booklet. Under earlier rules other medals were asked for: there what was won stays won."""
-    return {
-        "id": result.id,
-        "person": result.person,
-        "points": result.points,
-        "medal": level.medal(result.points) if result.counts else result.medal,
-        "date": datetime.fromtimestamp(result.stamp, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "by_hand": result.by_hand,
-        "version": result.version,
-        "counts": result.counts,
-        "best": best,
-    }
+    return bodies.ResultOut(
+        id=result.id,
+        person=result.person,
+        points=result.points,
+        medal=_medal(level.medal(result.points) if result.counts else result.medal),
+        date=datetime.fromtimestamp(result.stamp, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        by_hand=result.by_hand,
+        version=result.version,
+        counts=result.counts,
+        best=best,
+    )
 
 
-@router.post("/booklets/{game}/levels/{number}/results", status_code=201, response_model=CreatedOut, responses=REFUSALS)
+@router.post("/booklets/{game}/levels/{number}/results", status_code=201, responses=answers(CreatedOut, 201))
 async def write(request: Request, game: Game, number: Number, asked: bodies.ResultIn) -> Response:
     """Enter a result from a real table."""
     _booklet(game)
@@ -185,7 +201,7 @@ async def write(request: Request, game: Game, number: Number, asked: bodies.Resu
         raise BadPoints(points=asked.points, least=1, most=most)
     result = written(game, number, person, asked.points, secrets.token_hex(12), int(time.time()), by_hand=True)
     await hub_of(request).store.enter(result)
-    return as_json({"id": result.id}, 201)
+    return as_json(CreatedOut(result.id), 201)
 
 
 @router.delete("/results/{id}", status_code=204, response_class=Response, responses=REFUSALS)
@@ -208,7 +224,7 @@ async def rename(request: Request, asked: bodies.RenameIn) -> Response:
     return Response(status_code=204)
 
 
-@router.get("/matches/{match}/entry", response_model=bodies.EntryOut, responses=REFUSALS)
+@router.get("/matches/{match}/entry", responses=answers(bodies.EntryOut))
 async def entry(request: Request, match: MatchId) -> Response:
     """What became of a level's match in the booklet."""
     hub = hub_of(request)
@@ -220,17 +236,17 @@ async def entry(request: Request, match: MatchId) -> Response:
     level = book.level(spec.level)
     chapter = _chapter_of(book, level)
     results = await hub.store.results(spec.key)
-    line = next((one for one in _results(level, results) if one["id"] == match), None)
-    sums = _sums(chapter, [Standing.of(book, results, line["person"])]) if line else [None]
+    why = why_not(played)
+    line = next((one for one in _results(level, results) if one.id == match), None)
     points = played.ranking[0].points
     return as_json(
-        {
-            "result": line,
-            "why": None if line else plain(why_not(played)),
-            "medal": level.medal(points),
-            "next": next((medal for medal, at in _medals(level.medals).items() if points < at), None),
-            "medals": _medals(level.medals),
-            "chapter": {"number": chapter.number, "name": plain(chapter.name)},
-            "sum": sums[0],
-        }
+        bodies.EntryOut(
+            result=line,
+            why=text(why) if why and not line else None,
+            medal=_medal(level.medal(points)),
+            next=next((medal for medal, at in _medals(level.medals).items() if points < at), None),
+            medals=_medals(level.medals),
+            chapter=_chapter_name(chapter),
+            sum=_sums(chapter, [Standing.of(book, results, line.person)])[0] if line else None,
+        )
     )

@@ -1,17 +1,15 @@
 """What stands before every request: who may ask, how much, how often, and the headers every answer carries."""
 
 import ipaddress
-import json
 import logging
 import time
 from dataclasses import dataclass, field
-from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from knobel.errors import KnobelError
-from knobel.server.problems import Broken, ForeignOrigin, TooFast, TooLarge, language, problem, status_of
+from knobel.server.problems import Broken, ForeignOrigin, TooFast, TooLarge, language, refusal
 
 log = logging.getLogger("knobel")
 
@@ -55,7 +53,7 @@ class Limits:
     hosts: frozenset[str] = field(default_factory=lambda: frozenset({"localhost", "testserver"}))
 
 
-def _header(scope: Scope, name: bytes) -> str | None:
+def header_of(scope: Scope, name: bytes) -> str | None:
     return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), None)
 
 
@@ -64,7 +62,7 @@ def known_host(scope: Scope, limits: Limits) -> bool:
 
     A number cannot be pointed anywhere, so addresses are always fine.
     """
-    name = urlsplit(f"//{_header(scope, b'host') or ''}").hostname or ""
+    name = urlsplit(f"//{header_of(scope, b'host') or ''}").hostname or ""
     if name in limits.hosts or name.endswith(".localhost"):
         return True
     try:
@@ -79,10 +77,28 @@ def same_origin(scope: Scope, limits: Limits) -> bool:
     try:
         if not known_host(scope, limits):
             return False
-        origin = _header(scope, b"origin")
-        return origin is None or urlsplit(origin).netloc == _header(scope, b"host")
+        origin = header_of(scope, b"origin")
+        return origin is None or urlsplit(origin).netloc == header_of(scope, b"host")
     except ValueError:
         return False
+
+
+class Bucket:
+    """A token bucket: `rate` takes a second on average, `burst` at once."""
+
+    __slots__ = ("_burst", "_level", "_rate", "_then")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst, self._level, self._then = rate, burst, burst, time.monotonic()
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        self._level = min(self._burst, self._level + (now - self._then) * self._rate)
+        self._then = now
+        if self._level < 1:
+            return False
+        self._level -= 1
+        return True
 
 
 class Guard:
@@ -90,7 +106,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp, sockets: ASGIApp, limits: Limits) -> None:
         self.app, self.sockets, self.limits = app, sockets, limits
-        self._level, self._then = limits.changes_burst, time.monotonic()
+        self._changes = Bucket(limits.changes, limits.changes_burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -111,31 +127,22 @@ class Guard:
         except KnobelError as error:
             if started:
                 raise
-            await _refuse(error, scope, answer)
+            await refusal(error, _lang(scope))(scope, receive, answer)
         except Exception:
             log.exception("%s %s", scope["method"], scope["path"])
             if started:
                 raise
-            await _refuse(Broken(), scope, answer)
+            await refusal(Broken(), _lang(scope))(scope, receive, answer)
 
     def _check(self, scope: Scope) -> None:
         changes = scope["method"] not in _SAFE_METHODS
         if not (same_origin if changes else _host_only)(scope, self.limits):
             raise ForeignOrigin()
-        length = _header(scope, b"content-length") or "0"
+        length = header_of(scope, b"content-length") or "0"
         if not length.isdigit() or int(length[:12]) > self.limits.body:
             raise TooLarge(most=self.limits.body)
-        if changes and not self._take():
+        if changes and not self._changes.take():
             raise TooFast()
-
-    def _take(self) -> bool:
-        now = time.monotonic()
-        self._level = min(self.limits.changes_burst, self._level + (now - self._then) * self.limits.changes)
-        self._then = now
-        if self._level < 1:
-            return False
-        self._level -= 1
-        return True
 
     def _bounded(self, receive: Receive) -> Receive:
         """A body sent in pieces has no length to check beforehand."""
@@ -159,9 +166,5 @@ def _host_only(scope: Scope, limits: Limits) -> bool:
         return False
 
 
-async def _refuse(error: KnobelError, scope: Scope, send: Send) -> None:
-    said: dict[str, Any] = problem(error, language(_header(scope, b"accept-language")))
-    body = json.dumps(said, ensure_ascii=False).encode()
-    headers = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status_of(error), "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+def _lang(scope: Scope) -> str:
+    return language(header_of(scope, b"accept-language"))

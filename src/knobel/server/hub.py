@@ -19,8 +19,9 @@ from knobel.match.notation import format_match
 from knobel.rules import find
 from knobel.rules.core import Decide
 from knobel.server.problems import NoMatch
-from knobel.server.room import Change, Client, Room, bot_move
-from knobel.server.rounds import Rounds, Work
+from knobel.server.room import Client, Room, bot_to_move
+from knobel.server.rounds import Rounds
+from knobel.server.work import Change, Work, bot_move
 from knobel.storage.errors import Conflict
 from knobel.storage.store import NewMatch, Step, Store
 
@@ -28,6 +29,8 @@ log = logging.getLogger("knobel")
 
 IDLE_SECONDS = 600.0
 SWEEP_SECONDS = 60.0
+BOT_PAUSE = 0.9  # seconds before each move of a bot: time to follow it
+REGRET_PAUSE = 5.0  # seconds before a bot answers a person's decision that can still be taken back
 ID_BYTES = 12  # 96 random bits: who has not been told an id does not find it
 
 
@@ -45,13 +48,25 @@ class Wanted:
     rematch_of: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Pauses:
+    """Seconds before a bot acts."""
+
+    move: float = BOT_PAUSE
+    regret: float = REGRET_PAUSE
+
+
+NO_PAUSES = Pauses(0.0, 0.0)
+
+
 class Hub:
-    def __init__(self, store: Store, build: str, bot_pause: float) -> None:
-        self.store, self.build, self.bot_pause = store, build, bot_pause
+    def __init__(self, store: Store, build: str, pauses: Pauses) -> None:
+        self.store, self.build, self.pauses = store, build, pauses
         self.rooms: dict[str, Room] = {}
         self._rounds = Rounds(store, self._changed, self.forget)
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._bots: dict[str, asyncio.Task[None]] = {}
+        self._pausing: dict[str, asyncio.Future[bool]] = {}  # matches whose bot waits; true: it may begin at once
         self._sweeper: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -102,19 +117,19 @@ class Hub:
             stored = await self.store.load(match)
             if stored is None:
                 raise NoMatch(id=match[:40])
-            room = self.rooms[match] = Room(stored, self.store, self.build)
+            room = self.rooms[match] = Room(stored, self.store, self.build, regret=self.pauses.regret > 0)
             return room
         finally:
             del self._loading[match]
 
     async def rematch(self, room: Room) -> str:
         """The same players in reversed order; asked twice, the same match."""
-        if room.rematch is None:
+        if room.beside.rematch is None:
             head = room.match.header
             wanted = Wanted(
                 str(head.game.spec),
                 head.seats[::-1],
-                tuple(room.colours[::-1]),
+                room.beside.colours[::-1],
                 head.games,
                 None if head.first is None else 0,
                 head.duplicate,
@@ -128,8 +143,8 @@ class Hub:
                 if stored is None or stored.rematch is None:
                     raise
                 room.rematched(stored.rematch)
-        assert room.rematch is not None
-        return room.rematch
+        assert room.beside.rematch is not None
+        return room.beside.rematch
 
     async def delete(self, match: str) -> None:
         room = await self.room(match)
@@ -149,8 +164,8 @@ class Hub:
             raise error
 
     def _changed(self, room: Room) -> None:
-        if room.has_bots:
-            self.wake_bot(room)
+        self._wake(room, begin=False)
+        self.wake_bot(room)
 
     def forget(self, room: Room) -> None:
         """Drop a room; its clients come back and find the match as it is stored."""
@@ -167,22 +182,27 @@ class Hub:
 
     def wake_bot(self, room: Room) -> None:
         """Let the bot move whose turn it is, while somebody is watching."""
-        if room.id not in self._bots and room.clients and self._bot_to_move(room):
+        if room.id not in self._bots and room.clients and bot_to_move(room.match):
             task = self._bots[room.id] = asyncio.create_task(self._run_bot(room))
             task.add_done_callback(lambda _: self._bots.pop(room.id, None))
 
-    def _bot_to_move(self, room: Room) -> str | None:
-        match = room.match
-        if match.over or not isinstance(match.turn.node, Decide):
-            return None
-        return match.header.seats[match.turn.seat].bot
+    def go(self, room: Room, at: int) -> None:
+        """Nobody wants anything back: the bot that waits begins."""
+        room.check_version(at)
+        self._wake(room, begin=True)
+
+    def _wake(self, room: Room, *, begin: bool) -> None:
+        pausing = self._pausing.get(room.id)
+        if pausing and not pausing.done():
+            pausing.set_result(begin)
 
     async def _run_bot(self, room: Room) -> None:
         luck = Random(secrets.randbits(64))
         with contextlib.suppress(KnobelError):
-            while room.clients and (name := self._bot_to_move(room)):
+            while room.clients and (name := bot_to_move(room.match)):
                 match = room.match
-                await asyncio.sleep(self.bot_pause)
+                if not await self._paused(room):
+                    continue  # something has happened: look again
                 turn = match.turn
                 assert isinstance(turn.node, Decide)
                 if match.state.roll_off:
@@ -192,6 +212,18 @@ class Hub:
                     move = await asyncio.to_thread(BOTS[name], match.header.game, card, turn.node, luck)
                 await self.change(room, bot_move(match.version, move))
 
+    async def _paused(self, room: Room) -> bool:
+        """Wait before the bot's move. False if the match has changed meanwhile."""
+        pausing: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._pausing[room.id] = pausing
+        try:
+            async with asyncio.timeout(self.pauses.regret if room.bot_waits else self.pauses.move):
+                return await pausing
+        except TimeoutError:
+            return True
+        finally:
+            del self._pausing[room.id]
+
     # Idle rooms.
 
     async def _sweep(self) -> None:
@@ -199,5 +231,5 @@ class Hub:
             await asyncio.sleep(SWEEP_SECONDS)
             now = time.monotonic()
             for room in list(self.rooms.values()):
-                if not room.clients and not room.busy and now - room.used > IDLE_SECONDS:
+                if not room.clients and not self._rounds.busy(room) and now - room.used > IDLE_SECONDS:
                     del self.rooms[room.id]

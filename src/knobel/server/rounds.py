@@ -9,47 +9,39 @@ commit.
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TypeAlias
 
 from knobel.errors import KnobelError
 from knobel.server.problems import Busy, TooFast
+from knobel.server.room import Room
+from knobel.server.work import Work
 from knobel.storage.store import Outcome, Step, Store
-
-if TYPE_CHECKING:
-    from knobel.server.room import Room
 
 log = logging.getLogger("knobel")
 
 MOST_WAITING = 200  # commands for one match
 
 
-class Work(Protocol):
-    """Something somebody wants of a match."""
-
-    def take(self, room: "Room") -> Step | None:
-        """What has to be written for it; None if nothing. A refusal is raised."""
-
-    def done(self, room: "Room") -> None:
-        """It is on disk."""
-
-    def failed(self, room: "Room", error: KnobelError) -> None: ...
-
-
-Told: TypeAlias = "Callable[[Room], None]"
+ToldOf: TypeAlias = Callable[[Room], None]
 
 
 class Rounds:
-    def __init__(self, store: Store, changed: "Told", spoiled: "Told") -> None:
+    def __init__(self, store: Store, changed: ToldOf, spoiled: ToldOf) -> None:
         self.store, self._changed, self._spoiled = store, changed, spoiled
         self._inbox: list[tuple[Room, Work]] = []
+        self._waiting: dict[Room, list[Work]] = {}  # rooms of which something is on its way to the disk
         self._called = False
 
-    def submit(self, room: "Room", work: Work) -> None:
-        if room.busy:
-            if len(room.waiting) >= MOST_WAITING:
+    def busy(self, room: Room) -> bool:
+        return room in self._waiting
+
+    def submit(self, room: Room, work: Work) -> None:
+        waiting = self._waiting.get(room)
+        if waiting is not None:
+            if len(waiting) >= MOST_WAITING:
                 work.failed(room, TooFast())
             else:
-                room.waiting.append(work)
+                waiting.append(work)
             return
         self._inbox.append((room, work))
         if not self._called:
@@ -61,18 +53,18 @@ class Rounds:
         begun: list[tuple[Room, Work]] = []
         steps: list[Step] = []
         for room, work in inbox:
-            if room.busy:  # a second command for the same match in one round
-                room.waiting.append(work)
+            if room in self._waiting:  # a second command for the same match in one round
+                self._waiting[room].append(work)
             elif step := _take(room, work):
-                room.busy = True
+                self._waiting[room] = []
                 begun.append((room, work))
                 steps.append(step)
         if steps:
-            self.store.append(steps, lambda results: self._written(begun, results))
+            self.store.append(steps, lambda outcomes: self._written(begun, outcomes))
 
-    def _written(self, begun: "list[tuple[Room, Work]]", results: Sequence[Outcome]) -> None:
-        for (room, work), error in zip(begun, results, strict=True):
-            room.busy = False
+    def _written(self, begun: list[tuple[Room, Work]], outcomes: Sequence[Outcome]) -> None:
+        for (room, work), error in zip(begun, outcomes, strict=True):
+            waiting = self._waiting.pop(room)
             if error is None:
                 work.done(room)
                 self._changed(room)
@@ -80,12 +72,11 @@ class Rounds:
                 log.error("%s could not be written: %r", room.id, error)
                 work.failed(room, Busy())
                 self._spoiled(room)
-            waiting, room.waiting = room.waiting, []
             for later in waiting:
                 self.submit(room, later)
 
 
-def _take(room: "Room", work: Work) -> Step | None:
+def _take(room: Room, work: Work) -> Step | None:
     try:
         return work.take(room)
     except KnobelError as error:

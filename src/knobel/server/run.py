@@ -60,17 +60,18 @@ def serve(options: Options) -> None:
 def _serve(options: Options) -> None:
     import uvicorn  # late: most commands never need it
 
-    from knobel.server.app import BOT_PAUSE, Settings, create_app
+    from knobel.server.app import Settings, create_app
     from knobel.server.fastsocket import FastSocket
     from knobel.server.guard import Limits
+    from knobel.server.hub import NO_PAUSES, Pauses
 
     db = location(options.db)
     listening = listen(options.host, options.port)
     host, port = listening.getsockname()[:2]
     names = frozenset({"localhost", socket.gethostname().lower(), *options.allow_hosts})
-    pause = BOT_PAUSE if options.bot_pause is None else options.bot_pause
+    pauses = Pauses() if options.bot_pause is None else Pauses(options.bot_pause) if options.bot_pause else NO_PAUSES
     limits = Limits(hosts=names)
-    app = create_app(Settings(db, limits, pause))
+    app = create_app(Settings(db, limits, pauses))
     config = uvicorn.Config(
         app,
         log_level="warning",

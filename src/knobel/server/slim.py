@@ -1,145 +1,116 @@
 """Views as they travel: only what differs from the empty card, which every client gets once.
 
-`slim` writes the difference as JSON; `merge` in docs/protocol.md, and here for tests, is the way back.
+`Slim` tells a position as such a difference; `merge` in docs/protocol.md, and here for tests, is the way back. Nothing
+here knows a game: parts of a view are compared field by field, lists of parts item by item, and a part that is the
+very one met before is not looked at again.
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache, partial
-from typing import Any
+from dataclasses import fields, is_dataclass
+from functools import cache
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from msgspec import Raw
 
 from knobel.rules.core import Game
-from knobel.rules.sheetgame import Card, SheetGame
-from knobel.rules.views import plain
-from knobel.server.wire import encode
+from knobel.rules.views import Block, plain
+from knobel.server.told import encode
 
 Json = Any
 
+_SAME = object()
+_EMPTY = Raw(b"{}")
+_PLAIN = (int, str, bool, type(None))
+_MOST_PARTS = 5000  # remembered for one game
+
 
 class _NotTellable(Exception):
-    """The view lacks something the empty card has, which a difference cannot say."""
+    """What `merge` would make of the difference is not the new value."""
+
+
+class _Fields(NamedTuple):
+    names: tuple[str, ...]
+    values: Callable[[object], tuple[Any, ...]]
 
 
 @cache
-def layout(game: Game[Any]) -> Json:
-    """The view of the empty card."""
-    return plain(game.view(game.start()))
+def _fields(kind: type) -> _Fields | None:
+    """How to read a part of a view; nothing for what is no part but a value."""
+    if not is_dataclass(kind):
+        return None
+    names = tuple(field.name for field in fields(kind))
+    return _Fields(names, attrgetter(*names))  # all of them have several fields
 
 
-def difference(old: Json, new: Json) -> Json:
-    """What `merge` needs to make `new` out of `old`. Only called where they differ."""
-    if isinstance(old, Mapping) and isinstance(new, Mapping):
-        if old.keys() - new.keys():
-            raise _NotTellable
-        return {key: difference(old.get(key), value) for key, value in new.items() if _differ(old, key, value)}
-    if _itemwise(old, new):
-        return [difference(a, b) for a, b in zip(old, new, strict=True)]
-    return new
+class Slim:
+    """The views of one game, told as differences to its empty card."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._view = game.view
+        self._empty = game.view(game.start())
+        self.layout = Raw(encode(plain(self._empty)))
+        self._known: dict[tuple[int, int], tuple[object, object, Raw]] = {}  # the parts too, so that their ids last
+
+    def __call__(self, state: Any) -> Raw:
+        view = self._view(state)
+        try:
+            told = self._difference(self._empty, view)
+        except _NotTellable:
+            told = {"whole": plain(view)}
+        return _EMPTY if told is _SAME else Raw(encode(told))
+
+    def _difference(self, old: Any, new: Any) -> Json:
+        if type(old) is type(new):
+            if known := _fields(new.__class__):
+                return self._fields_that_differ(known, old, new)
+            if isinstance(new, tuple) and new and len(old) == len(new) and is_dataclass(new[0]):
+                return [_EMPTY if a is b else self._part(a, b) for a, b in zip(old, new, strict=True)]
+        return _SAME if old == new else _value(old, new)
+
+    def _fields_that_differ(self, known: _Fields, old: Any, new: Any) -> Json:
+        found = {}
+        for name, a, b in zip(known.names, known.values(old), known.values(new), strict=True):
+            if a is not b:
+                told = self._difference(a, b)
+                if told is not _SAME:
+                    found[name] = told
+        return found or _SAME
+
+    def _part(self, old: Any, new: Any) -> Json:
+        """A part of a list. Of small parts the same few are met again and again; a block is hardly ever the same."""
+        if isinstance(new, Block):
+            told = self._difference(old, new)
+            return _EMPTY if told is _SAME else told
+        key = id(old), id(new)
+        met = self._known.get(key)
+        if met is None:
+            told = self._difference(old, new)
+            if len(self._known) >= _MOST_PARTS:
+                self._known.clear()
+            met = self._known[key] = (old, new, _EMPTY if told is _SAME else Raw(encode(told)))
+        return met[2]
 
 
-def _differ(old: Mapping[str, Json], key: str, value: Json) -> bool:
-    return key not in old or old[key] != value
-
-
-def _itemwise(old: Json, new: Json) -> bool:
-    if not (isinstance(old, list) and isinstance(new, list) and len(old) == len(new) and old):
-        return False
-    if not isinstance(old[0], Mapping):
-        return False
-    if not all(isinstance(item, Mapping) for item in new):
+def _value(old: Any, new: Any) -> Json:
+    if type(new) in _PLAIN:
+        return new
+    told = plain(new)
+    if merge(plain(old), told) != told:
         raise _NotTellable
-    return True
+    return told
 
 
 def merge(old: Json, new: Json) -> Json:
+    """What a client makes of the empty card and the difference it was told."""
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         return {**old, **{key: merge(old[key], value) if key in old else value for key, value in new.items()}}
-    if _itemwise(old, new):
+    if isinstance(old, list) and isinstance(new, list) and len(old) == len(new) and old and isinstance(old[0], Mapping):
         return [merge(a, b) for a, b in zip(old, new, strict=True)]
     return new
 
 
-def slimmer(game: Game[Any]) -> Callable[[Any], str]:
-    """A function from a position to its view as a difference to the empty card, in JSON."""
-    if isinstance(game, SheetGame):
-        return partial(_slim_sheet, _SheetWords(game), game)
-    return partial(_slim_any, game, layout(game))
-
-
-def _slim_any(game: Game[Any], empty: Json, state: Any) -> str:
-    view = plain(game.view(state))
-    try:
-        return encode(difference(empty, view)).decode()
-    except _NotTellable:
-        return encode({"whole": view}).decode()
-
-
-_SUMS = ("upper", "lower", "extra", "total")
-
-
-class _SheetWords:
-    """The parts of a score card's JSON that never change, spelled once: every move sends a card."""
-
-    def __init__(self, game: SheetGame) -> None:
-        sheet = game.sheet
-        self.turns = len(sheet.boxes)
-        self.moves = [f'"move":"enter {box.key}"' for box in sheet.boxes]
-        self.strikes = [f',"strike":"strike {box.key}"' for box in sheet.boxes]
-        self.bonuses = [bonus.at for bonus in sheet.bonuses]
-
-
-def _slim_sheet(words: _SheetWords, game: SheetGame, card: Card) -> str:
-    sheet, written = game.sheet, card.written
-    upper = sheet.upper(written)
-    boxes = sum(filter(None, written))
-    points = boxes + card.extra + sheet.bonus(upper)
-    turn = words.turns - written.count(None)
-    parts = []
-    if turn:
-        parts.append(f'"turn":{turn}')
-    if points:
-        parts.append(f'"points":{points}')
-    if turn == words.turns:
-        parts.append('"over":true')
-    if card.dice or card.rolling or turn == words.turns:
-        parts.append('"actions":[]')
-    blocks = [_slim_dice(game, card), _slim_boxes(words, game, card, (upper, boxes - upper, card.extra, points))]
-    if sheet.chips:
-        blocks.append("{}" if card.chips == sheet.chips else f'{{"value":{card.chips}}}')
-    parts.append(f'"blocks":[{",".join(blocks)}]')
-    return f"{{{','.join(parts)}}}"
-
-
-def _slim_dice(game: SheetGame, card: Card) -> str:
-    if not card.dice:
-        return "{}"
-    rolling = card.rolling
-    faces = ["{}" if die in rolling else f'{{"face":{face}}}' for die, face in enumerate(card.dice)]
-    again = game.again(card)
-    left = max(0, game.sheet.rolls - card.roll)
-    return (
-        f'{{"dice":[{",".join(faces)}],"roll":{card.roll},"rolls_left":{left}'
-        + (f',"again":"{again}"' if again else "")
-        + "}"
-    )
-
-
-def _slim_boxes(words: _SheetWords, game: SheetGame, card: Card, sums: tuple[int, int, int, int]) -> str:
-    entries = {} if card.rolling or not card.dice else game.entries(card)
-    strike = game.sheet.strike_at_will
-    boxes = []
-    for i, value in enumerate(card.written):
-        if value is not None:
-            boxes.append(f'{{"points":{value}}}')
-        elif entry := entries.get(i):
-            extra = f',"extra":{entry.extra}' if entry.extra else ""
-            note = f',"note":{encode(plain(entry.note)).decode()}' if entry.note else ""
-            struck = words.strikes[i] if strike and entry.points else ""
-            boxes.append(f'{{"would":{entry.points}{extra}{note},{words.moves[i]}{struck}}}')
-        else:
-            boxes.append("{}")
-    parts = [f'"boxes":[{",".join(boxes)}]']
-    if words.bonuses and sums[0] >= min(words.bonuses):
-        reached = ",".join('{"reached":true}' if sums[0] >= at else "{}" for at in words.bonuses)
-        parts.append(f'"bonuses":[{reached}]')
-    parts += [f'"{name}":{value}' for name, value in zip(_SUMS, sums, strict=True) if value]
-    return f"{{{','.join(parts)}}}"
+@cache
+def slim(game: Game[Any]) -> Slim:
+    """One for all matches of a game: what one of them has met, the others know."""
+    return Slim(game)

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable
 from functools import partial
 from urllib.parse import parse_qs
@@ -11,13 +10,16 @@ import msgspec
 from starlette.types import Receive, Scope, Send
 
 from knobel.errors import KnobelError
-from knobel.server import tell
 from knobel.server.fastsocket import text_frame
-from knobel.server.guard import Limits, same_origin
+from knobel.server.guard import Bucket, Limits, header_of, same_origin
 from knobel.server.hub import Hub
 from knobel.server.problems import BadBody, Broken, NoMatch, TooFast, TooLarge, language, problem
-from knobel.server.room import Command, Room
-from knobel.server.wire import KeepCommand, PingCommand, SyncCommand, decode, id_of
+from knobel.server.room import Room
+from knobel.server.told import AckTold, PongTold, RefusedTold, encode
+from knobel.server.unreadable import in_message
+from knobel.server.wire import GoCommand, KeepCommand, PingCommand, SyncCommand, decode, id_of
+from knobel.server.work import Asked
+from knobel.words import text
 
 log = logging.getLogger("knobel")
 
@@ -31,15 +33,15 @@ class Connection:
 
     def __init__(self, send: Send, lang: str, write: Callable[[bytes], bool] | None) -> None:
         self._send, self._lang, self._write = send, lang, write
-        self._outbox: list[str] = []
+        self._outbox: list[bytes] = []
         self._wake = asyncio.Event()
         self._busy = False
         self._closing: int | None = None
 
-    def put(self, message: str, frame: bytes | None = None) -> None:
+    def put(self, message: bytes, frame: bytes | None = None) -> None:
         """Send the message; `frame` is the same, ready for the wire, if somebody has made it."""
         idle = not self._outbox and not self._busy and self._closing is None
-        if idle and self._write and self._write(frame or text_frame(message.encode())):
+        if idle and self._write and self._write(frame or text_frame(message)):
             return
         self._outbox.append(message)
         self._wake.set()
@@ -47,7 +49,8 @@ class Connection:
             self.drop()
 
     def refuse(self, command: str | None, version: int, error: KnobelError) -> None:
-        self.put(tell.refused(command, version, problem(error, self._lang)))
+        why = problem(error, self._lang)
+        self.put(encode(RefusedTold(why.code, why.title, why.text, why.status, command, version)))
 
     def drop(self) -> None:
         self._closing = GONE
@@ -61,31 +64,13 @@ class Connection:
                 self._busy = True
                 waiting, self._outbox = self._outbox, []
                 for message in waiting:
-                    await self._send({"type": "websocket.send", "text": message})
+                    await self._send({"type": "websocket.send", "text": message.decode()})
                 self._busy = False
                 if self._closing is not None:
                     await self._send({"type": "websocket.close", "code": self._closing})
                     return
         except Exception:  # the client has gone; its reader notices and tidies up
             self._outbox.clear()
-
-
-class Bucket:
-    """A token bucket: `rate` messages a second on average, `burst` at once."""
-
-    __slots__ = ("_burst", "_level", "_rate", "_then")
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self._rate, self._burst, self._level, self._then = rate, burst, burst, time.monotonic()
-
-    def take(self) -> bool:
-        now = time.monotonic()
-        self._level = min(self._burst, self._level + (now - self._then) * self._rate)
-        self._then = now
-        if self._level < 1:
-            return False
-        self._level -= 1
-        return True
 
 
 class SocketApp:
@@ -105,7 +90,7 @@ class SocketApp:
         await send({"type": "websocket.accept"})
         asked = parse_qs(scope["query_string"].decode("latin-1"))
         since = asked.get("since", ["0"])[0]
-        lang = language(asked.get("lang", [""])[0] or _header(scope, b"accept-language"))
+        lang = language(asked.get("lang", [""])[0] or header_of(scope, b"accept-language"))
         try:
             room = await self.hub.room(scope["path"].removeprefix(PATH))
         except KnobelError as error:
@@ -146,7 +131,7 @@ class SocketApp:
         id = None
         try:
             if raw is None:
-                raise BadBody(problem="binary")
+                raise BadBody(problem=text("server.body.binary"))
             if len(raw) > self.limits.message:
                 raise TooLarge(most=self.limits.message)
             if not bucket.take():
@@ -156,17 +141,20 @@ class SocketApp:
                 command = decode(raw)
             except (msgspec.DecodeError, RecursionError) as error:
                 id = id_of(raw)
-                raise BadBody(problem=str(error)[:200]) from error
+                raise BadBody(problem=in_message(error)) from error
             id = command.id
             match command:
                 case PingCommand():
-                    connection.put(tell.pong(id, room.match.version))
+                    connection.put(encode(PongTold(room.match.version, id)))
                 case SyncCommand(since=since):
-                    connection.put(room.state_since(since))
+                    connection.put(encode(room.state_since(since)))
                 case KeepCommand():
                     room.keep(command)
+                case GoCommand(at=at):
+                    self.hub.go(room, at)
+                    connection.put(encode(AckTold(room.match.version, id)))
                 case _:
-                    self.hub.submit(room, Command(command, connection))
+                    self.hub.submit(room, Asked(command, connection))
         except KnobelError as error:
             connection.refuse(id, room.match.version, error)
         except Exception:
@@ -176,7 +164,3 @@ class SocketApp:
     def close_all(self) -> None:
         for connection in list(self.connections):
             connection.drop()
-
-
-def _header(scope: Scope, name: bytes) -> str:
-    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")

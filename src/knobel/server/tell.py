@@ -1,9 +1,8 @@
-"""What clients are told, as JSON: the header, the table, events, and the state message that carries them."""
+"""From matches to what clients are told: every builder returns a shape of `told.py` or `bodies.py`. Pure."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
-
-import msgspec
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import assert_never
 
 from knobel.match.events import Corrected, Drew, Event, Noted, Played, Revealed, Salted, Switched, Undid
 from knobel.match.log import Match
@@ -11,112 +10,110 @@ from knobel.match.table import ROLL
 from knobel.rules import digest
 from knobel.rules.core import Decide, Draw, Over
 from knobel.rules.views import plain
-from knobel.server.slim import layout
-from knobel.server.wire import PROTOCOL, encode
-
-if TYPE_CHECKING:
-    from knobel.server.room import Room
-
-Json = dict[str, Any]
+from knobel.server import bodies, told
+from knobel.server.slim import slim
+from knobel.words import Text
 
 
-def seats(match: Match, colours: list[str]) -> list[Json]:
-    return [
-        {"name": seat.name, "colour": colour, "bot": seat.bot}
-        for seat, colour in zip(match.header.seats, colours, strict=True)
-    ]
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What is kept of a match beside its log."""
+
+    colours: tuple[str, ...]
+    rematch_of: str | None = None
+    rematch: str | None = None
 
 
-def header(room: "Room") -> Json:
-    head = room.match.header
+def text(said: Text) -> told.TextOut:
+    return told.TextOut(said.key, plain(said.values))
+
+
+def seats(match: Match, colours: Iterable[str]) -> list[told.SeatOut]:
+    return [told.SeatOut(seat.name, colour, seat.bot) for seat, colour in zip(match.header.seats, colours, strict=True)]
+
+
+def header(match: Match, beside: Beside) -> told.HeaderOut:
+    head = match.header
     spec = head.game.spec
-    return {
-        "id": head.id,
-        "spec": str(spec),
-        "key": spec.key,
-        "level": spec.level,
-        "house_rules": spec.house,
-        "name": plain(head.game.name),
-        "seats": seats(room.match, room.colours),
-        "games": head.games,
-        "first": head.first,
-        "same_dice": head.duplicate,
-        "commitment": head.commitment,
-        "rules": digest(head.game),
-        "created": head.created,
-        "rematch_of": room.rematch_of,
-        "rematch": room.rematch,
-        "turns": head.game.turns,
-    }
-
-
-def events(found: Sequence[Event], first: int) -> str:
-    return f"[{','.join([_event(event, number) for number, event in enumerate(found, start=first)])}]"
-
-
-def _event(event: Event, n: int) -> str:
-    """Moves and dice are nearly all there is, so their JSON is spelled by hand; their words need no escaping."""
-    if type(event) is Played:
-        return f'{{"n":{n},"seat":{event.seat},"is":"played","move":"{event.move}"}}'
-    if type(event) is Drew:
-        faces = ",".join([str(face) if type(face) is int else f'"{face}"' for face in event.faces])
-        by_hand = "true" if event.by_hand else "false"
-        return f'{{"n":{n},"seat":{event.seat},"is":"drew","faces":[{faces}],"by_hand":{by_hand}}}'
-    return encode({"n": n, **_rare_event(event)}).decode()
-
-
-def _rare_event(event: Event) -> Json:
-    match event:
-        case Undid(seat):
-            return {"seat": seat, "is": "undid"}
-        case Salted(seat, seed):
-            return {"seat": seat, "is": "salted", "seed": seed}
-        case Noted(seat, box, points, extra):
-            return {"seat": seat, "is": "noted", "box": box, "points": points, "extra": extra}
-        case Corrected(seat, box, was, points, extra):
-            return {"seat": seat, "is": "corrected", "box": box, "points": points, "extra": extra, "was": was}
-        case Switched(by_hand):
-            return {"seat": None, "is": "switched", "by_hand": by_hand}
-        case Revealed(seed):
-            return {"seat": None, "is": "revealed", "seed": seed}
-    raise AssertionError(event)
-
-
-def table(match: Match) -> str:
-    turn, state, games = match.turn, match.state, match.table.games
-    off, over = state.roll_off, match.over
-    ranking = ",".join([f'{{"place":{p},"seat":{s},"points":{n}}}' for p, s, n in match.ranking])
-    undo = "null" if match.undoable is None else match.undoable
-    roll_off = "null" if off is None else _said({"seats": off.seats, "thrown": off.thrown, "round": off.round})
-    return (
-        f'{{"turn":{{"seat":{turn.seat},"waits":"{waits(match)}"}},'
-        f'"urns":{_said(_urns(match)) if match.real_dice_due and not over else "[]"},'
-        f'"game":{min(len(state.results) + 1, games)},"games":{games},"first":{state.first},"roll_off":{roll_off},'
-        f'"results":{_said(state.results) if state.results else "[]"},"ranking":[{ranking}],'
-        f'"source":"{"hand" if match.by_hand else "app"}","mixed":{_TRUTH[match.mixed]},"undo":{undo},'
-        f'"pad":{_pad(match)},"over":{_TRUTH[over]},"revealed":{_TRUTH[match.revealed is not None]}}}'
+    return told.HeaderOut(
+        id=head.id,
+        spec=str(spec),
+        key=spec.key,
+        level=spec.level,
+        house_rules=spec.house,
+        name=text(head.game.name),
+        seats=seats(match, beside.colours),
+        games=head.games,
+        first=head.first,
+        same_dice=head.duplicate,
+        commitment=head.commitment,
+        rules=digest(head.game),
+        created=head.created,
+        rematch_of=beside.rematch_of,
+        rematch=beside.rematch,
+        turns=head.game.turns,
     )
 
 
-_TRUTH = ("false", "true")
+def events(found: Sequence[Event], first: int = 1) -> list[told.EventOut]:
+    return [_event(event, n) for n, event in enumerate(found, start=first)]
 
 
-def _said(value: object) -> str:
-    return encode(value).decode()
+def _event(event: Event, n: int) -> told.EventOut:
+    match event:
+        case Played(seat, move):
+            return told.PlayedEvent(n, seat, str(move))
+        case Drew(seat, faces, by_hand):
+            return told.DrewEvent(n, seat, faces, by_hand)
+        case Undid(seat):
+            return told.UndidEvent(n, seat)
+        case Salted(seat, seed):
+            return told.SaltedEvent(n, seat, seed)
+        case Noted(seat, box, points, extra):
+            return told.NotedEvent(n, seat, box, points, extra)
+        case Corrected(seat, box, was, points, extra):
+            return told.CorrectedEvent(n, seat, box, points, extra, was)
+        case Switched(by_hand):
+            return told.SwitchedEvent(n, None, by_hand)
+        case Revealed(seed):
+            return told.RevealedEvent(n, None, seed)
+        case _:
+            assert_never(event)
 
 
-def _pad(match: Match) -> str:
-    """The boxes of each seat that can be corrected."""
-    return _said(match.correctable)
+def table(match: Match, *, bot_waits: bool = False) -> told.TableOut:
+    state, games = match.state, match.table.games
+    off = state.roll_off
+    return told.TableOut(
+        turn=turn(match),
+        urns=_urns(match) if match.real_dice_due and not match.over else [],
+        game=min(len(state.results) + 1, games),
+        games=games,
+        first=state.first,
+        roll_off=told.RollOffOut(off.seats, off.thrown, off.round) if off else None,
+        results=state.results,
+        ranking=[told.PlaceOut(*place) for place in match.ranking],
+        source=_source(match),
+        mixed=match.mixed,
+        undo=match.undoable,
+        bot_waits=bot_waits,
+        pad=match.correctable,
+        over=match.over,
+        revealed=match.revealed is not None,
+    )
 
 
-def waits(match: Match) -> str:
+def _source(match: Match) -> told.Source:
+    return "hand" if match.by_hand else "app"
+
+
+def turn(match: Match) -> told.TurnOut:
     if match.over:
-        return "over"
-    return "move" if isinstance(match.turn.node, Decide) else "dice"
+        return told.TurnOut(match.turn.seat, "over")
+    return told.TurnOut(match.turn.seat, "move" if isinstance(match.turn.node, Decide) else "dice")
 
 
-def _urns(match: Match) -> list[Json]:
+def _urns(match: Match) -> list[told.UrnOut]:
     """The real dice that can be typed in now: those in the air, or all of them at the beginning of a turn."""
     node = match.turn.node
     if isinstance(node, Decide):
@@ -124,135 +121,69 @@ def _urns(match: Match) -> list[Json]:
             return []
         node = match.append(match.turn.seat, ROLL).turn.node
     assert isinstance(node, Draw)
-    return [{"die": urn.die, "faces": urn.faces} for urn in node.urns]
+    return [told.UrnOut(urn.die, urn.faces) for urn in node.urns]
 
 
-def _views(room: "Room", match: Match) -> str:
-    """Every seat's card; one that has not changed since the last message is not written again."""
-    known = room.cards
-    for seat, card in enumerate(match.state.cards):
-        if known[seat][0] is not card:
-            known[seat] = (card, room.slim(card))
-    return ",".join([said for _, said in known])
-
-
-def state(
-    room: "Room",
-    match: Match,
-    kept: tuple[int, str] | None,
-    since: int,
-    by: str | None,
-    *,
-    with_header: bool = False,
-) -> str:
-    """The whole state and the events after `since`, made once for all clients."""
-    new = match.events[since:] if since <= match.version else match.events
-    return (
-        f'{{"is":"state","version":{match.version},"by":{_said(by)},'
-        f'"table":{table(match)},"views":[{_views(room, match)}],'
-        f'"events":{events(new, match.version - len(new) + 1)},"held":{_held(kept)}'
-        + (f',"header":{_said(header(room))}}}' if with_header else "}")
+def whole(match: Match, beside: Beside, held: told.HeldOut | None, last: int) -> bodies.MatchOut:
+    """A match as REST gives it, at any version."""
+    spell = slim(match.header.game)
+    return bodies.MatchOut(
+        id=match.header.id,
+        header=header(match, beside),
+        layout=spell.layout,
+        version=match.version,
+        table=table(match),
+        views=[spell(card) for card in match.state.cards],
+        events=events(match.events),
+        held=held,
+        last=last,
     )
 
 
-def _held(kept: tuple[int, str] | None) -> str:
-    return "null" if kept is None else f'{{"version":{kept[0]},"mask":"{kept[1]}"}}'
-
-
-def held(room: "Room", by: str) -> str:
-    return f'{{"is":"held","version":{room.match.version},"held":{_held(room.held)},"by":"{by}"}}'
-
-
-def hello(room: "Room") -> str:
-    game = room.match.header.game
-    message = {
-        "is": "hello",
-        "protocol": PROTOCOL,
-        "build": room.build,
-        "header": header(room),
-        "layout": layout(game),
-    }
-    return encode(message).decode()
-
-
-def ack(command: str, version: int) -> str:
-    return encode({"is": "ack", "id": command, "version": version}).decode()
-
-
-def pong(command: str, version: int) -> str:
-    return encode({"is": "pong", "id": command, "version": version}).decode()
-
-
-def refused(command: str | None, version: int, why: Json) -> str:
-    return encode({"is": "refused", "id": command, "version": version, **why}).decode()
-
-
-def whole(room: "Room", match: Match, last: int) -> Json:
-    """A match as REST gives it, at any version."""
-    game = match.header.game
-    return {
-        "id": room.id,
-        "header": header(room),
-        "layout": layout(game),
-        "version": match.version,
-        "table": _raw(table(match)),
-        "views": [_raw(room.slim(card)) for card in match.state.cards],
-        "events": _raw(events(match.events, 1)),
-        "held": _raw(_held(room.held if match.version == last else None)),
-        "last": last,
-    }
-
-
-def _raw(said: str) -> msgspec.Raw:
-    return msgspec.Raw(said.encode())
-
-
-def summary(room: "Room") -> Json:
-    match = room.match
+def summary(match: Match, beside: Beside, updated: str) -> bodies.SummaryOut:
     game = match.header.game
     total = max(1, game.turns * len(match.header.seats) * match.table.games)
     done = len(match.state.results) * game.turns * len(match.header.seats)
     if len(match.state.results) < match.table.games:
         done += sum(game.turn(card) for card in match.state.cards)
     finished = isinstance(match.turn.node, Over)
-    return {
-        "id": room.id,
-        "spec": str(game.spec),
-        "name": plain(game.name),
-        "seats": seats(match, room.colours),
-        "games": match.header.games,
-        "created": match.header.created,
-        "updated": room.updated_text,
-        "version": match.version,
-        "over": match.over,
-        "revealed": match.revealed is not None,
-        "source": "hand" if match.by_hand else "app",
-        "turn": {"seat": match.turn.seat, "waits": waits(match)},
-        "progress": 1.0 if finished else round(min(1.0, done / total), 3),
-        "ranking": [{"place": place, "seat": seat, "points": points} for place, seat, points in match.ranking],
-    }
+    return bodies.SummaryOut(
+        id=match.header.id,
+        spec=str(game.spec),
+        name=text(game.name),
+        seats=seats(match, beside.colours),
+        games=match.header.games,
+        created=match.header.created,
+        updated=updated,
+        version=match.version,
+        over=match.over,
+        revealed=match.revealed is not None,
+        source=_source(match),
+        turn=turn(match),
+        progress=1.0 if finished else round(min(1.0, done / total), 3),
+        ranking=[told.PlaceOut(*place) for place in match.ranking],
+    )
 
 
-def proof(match: Match) -> Json:
-    """What anyone needs to derive the dice anew; without the seed as long as the match is open."""
+def proof(match: Match) -> bodies.ProofOut:
     draws = []
     replayed = Match.begin(match.header)
     for number, event in enumerate(match.events, start=1):
         if isinstance(event, Drew):
-            turn = replayed.turn
-            assert isinstance(turn.node, Draw)
-            dice = [
-                {"die": urn.die, "faces": urn.faces, "face": face}
-                for urn, face in zip(turn.node.urns, event.faces, strict=True)
-            ]
-            where = {"stream": turn.stream, "turn": turn.node.turn, "roll": turn.node.roll}
-            draws.append({"n": number, "seat": event.seat, **where, "by_hand": event.by_hand, "dice": dice})
+            draws.append(_draw(replayed, event, number))
         replayed = replayed.step(event)
-    return {
-        "match": match.header.id,
-        "rules": digest(match.header.game),
-        "commitment": match.header.commitment,
-        "seed": match.revealed,
-        "salts": {str(seat): seed for seat, seed in match.seat_seeds.items()},
-        "draws": draws,
-    }
+    return bodies.ProofOut(
+        match=match.header.id,
+        rules=digest(match.header.game),
+        commitment=match.header.commitment,
+        seed=match.revealed,
+        salts={str(seat): seed for seat, seed in match.seat_seeds.items()},
+        draws=draws,
+    )
+
+
+def _draw(match: Match, event: Drew, number: int) -> bodies.ProofDrawOut:
+    node = match.turn.node
+    assert isinstance(node, Draw)
+    dice = [bodies.ProofDieOut(urn.die, urn.faces, face) for urn, face in zip(node.urns, event.faces, strict=True)]
+    return bodies.ProofDrawOut(number, event.seat, match.turn.stream, node.turn, node.roll, event.by_hand, dice)

@@ -1,58 +1,255 @@
-"""The shapes of what the socket tells a client. `tell.py` spells them; the browser's types are generated from here."""
+"""The shapes of everything that is told: the socket's messages, and what they share with the answers of REST.
+
+Each shape is declared here or in `bodies.py`, once: builders return them, msgspec writes them, and the browser's types
+and the tables in docs/protocol.md are generated from them (`schema.py`).
+"""
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+import msgspec
+from msgspec import Meta, Struct
 
-from knobel.server.bodies import EventOut, HeaderOut, HeldOut, Problem, TableOut, ViewOut
+PROTOCOL = 2
+
+Face: TypeAlias = int | str
+Source: TypeAlias = Literal["app", "hand"]
+ViewJson = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/View"})]
+SlimJson = Annotated[msgspec.Raw, Meta(extra_json_schema={"type": "object", "additionalProperties": True})]
 
 
-class _Told(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+class Shape(Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class TextOut(Shape, frozen=True):
+    """A sentence without a language: look `key` up in the catalogue, fill its placeholders with `values`."""
+
+    key: str
+    values: dict[str, Any]
+
+
+class Problem(Shape, frozen=True):
+    """Every refusal, over HTTP and over the socket. `code` is stable, `title` is in the reader's language."""
+
+    code: str
+    title: str
+    text: TextOut
+    status: int
+
+
+class SeatOut(Shape, frozen=True):
+    name: str
+    colour: str
+    bot: str | None
+
+
+class HeaderOut(Shape, frozen=True):
+    """What was agreed before the first throw."""
+
+    id: str
+    spec: str
+    key: str
+    level: int | None
+    house_rules: tuple[str, ...]
+    name: TextOut
+    seats: list[SeatOut]
+    games: int
+    first: int | None
+    same_dice: bool
+    commitment: str
+    rules: str
+    created: str
+    rematch_of: str | None
+    rematch: str | None
+    turns: int
+
+
+class TurnOut(Shape, frozen=True):
+    """Whose turn it is, and what the table waits for. "dice": real dice have to be entered."""
+
+    seat: int
+    waits: Literal["move", "dice", "over"]
+
+
+class PlaceOut(Shape, frozen=True):
+    place: int
+    seat: int
+    points: int
+
+
+class UrnOut(Shape, frozen=True):
+    die: int
+    faces: tuple[Face, ...]
+
+
+class RollOffOut(Shape, frozen=True):
+    """Who begins? The only move is "roll"."""
+
+    seats: tuple[int, ...]
+    thrown: tuple[int, ...]
+    round: int
+
+
+class TableOut(Shape, frozen=True):
+    """How the match stands, without the cards."""
+
+    turn: TurnOut
+    urns: Annotated[
+        list[UrnOut], Meta(description="what `dice` has to answer, when real dice can be entered now; else empty")
+    ]
+    game: Annotated[int, Meta(description="number of the game in the series")]
+    games: int
+    first: Annotated[int, Meta(description="seat that began this game; means nothing during a roll-off")]
+    roll_off: RollOffOut | None
+    results: Annotated[tuple[tuple[int, ...], ...], Meta(description="points of every finished game, for each seat")]
+    ranking: Annotated[list[PlaceOut], Meta(description="best first, the game in progress included")]
+    source: Source
+    mixed: Annotated[bool, Meta(description="both kinds of dice were used so far")]
+    undo: Annotated[int | None, Meta(description="the person's seat whose last decision can be taken back now")]
+    bot_waits: Annotated[
+        bool, Meta(description="a bot gives that person time to take it back before it throws; `go` ends the waiting")
+    ]
+    pad: Annotated[tuple[tuple[str, ...], ...], Meta(description="for each seat, the boxes that can be corrected")]
+    over: Annotated[bool, Meta(description="played to the end, or given up")]
+    revealed: bool
+
+
+class HeldOut(Shape, frozen=True):
+    """Dice kept for the next throw, by position; 1 stays. It belongs to that version of the match."""
+
     version: int
+    mask: str
 
 
-class HelloTold(BaseModel):
+# Events. `n` counts from 1: version V means that events 1 … V have happened.
+
+
+class PlayedEvent(Shape, frozen=True, tag_field="is", tag="played"):
+    """A decision, as move text."""
+
+    n: int
+    seat: int
+    move: str
+
+
+class DrewEvent(Shape, frozen=True, tag_field="is", tag="drew"):
+    """Dice (numbers) or cards ("c4") that came up; `by_hand`: typed in from a real table."""
+
+    n: int
+    seat: int
+    faces: tuple[Face, ...]
+    by_hand: bool
+
+
+class UndidEvent(Shape, frozen=True, tag_field="is", tag="undid"):
+    """The seat's last decision was taken back."""
+
+    n: int
+    seat: int
+
+
+class SaltedEvent(Shape, frozen=True, tag_field="is", tag="salted"):
+    """A seat's own seed for the dice."""
+
+    n: int
+    seat: int
+    seed: str
+
+
+class NotedEvent(Shape, frozen=True, tag_field="is", tag="noted"):
+    """Points written without dice (score pad)."""
+
+    n: int
+    seat: int
+    box: str
+    points: int
+    extra: int
+
+
+class CorrectedEvent(Shape, frozen=True, tag_field="is", tag="corrected"):
+    """An entry made by hand was changed; `was` are its points before."""
+
+    n: int
+    seat: int
+    box: str
+    points: int
+    extra: int
+    was: int
+
+
+class SwitchedEvent(Shape, frozen=True, tag_field="is", tag="switched"):
+    """From here on real dice (true), or the app's dice (false)."""
+
+    n: int
+    seat: None
+    by_hand: bool
+
+
+class RevealedEvent(Shape, frozen=True, tag_field="is", tag="revealed"):
+    """The secret is told, the match is closed."""
+
+    n: int
+    seat: None
+    seed: str
+
+
+EventOut: TypeAlias = (
+    PlayedEvent | DrewEvent | UndidEvent | SaltedEvent | NotedEvent | CorrectedEvent | SwitchedEvent | RevealedEvent
+)
+
+# Messages of the socket.
+
+
+class HelloTold(Shape, frozen=True, tag_field="is", tag="hello"):
     """The first message: what does not change while the match is played."""
 
-    model_config = ConfigDict(extra="forbid")
-    is_: Annotated[Literal["hello"], Field(alias="is")]
     protocol: int
     build: str
     header: HeaderOut
-    layout: ViewOut
+    layout: ViewJson
 
 
-class StateTold(_Told):
-    is_: Annotated[Literal["state"], Field(alias="is")]
+class StateTold(Shape, frozen=True, tag_field="is", tag="state", omit_defaults=True):
+    """A whole state and the events that are new. `header` is there only when it has changed."""
+
+    version: int
     by: str | None
     table: TableOut
-    views: list[dict[str, Any]]
+    views: list[SlimJson]
     events: list[EventOut]
     held: HeldOut | None
-    header: HeaderOut | None = None
+    header: HeaderOut | msgspec.UnsetType = msgspec.UNSET
 
 
-class HeldTold(_Told):
-    is_: Annotated[Literal["held"], Field(alias="is")]
+class HeldTold(Shape, frozen=True, tag_field="is", tag="held"):
+    """Somebody changed the half-made selection."""
+
+    version: int
     held: HeldOut | None
     by: str | None
 
 
-class AckTold(_Told):
-    is_: Annotated[Literal["ack"], Field(alias="is")]
+class AckTold(Shape, frozen=True, tag_field="is", tag="ack"):
+    """A command that had been done already, or that changes nothing. `version` is the one it led to."""
+
+    version: int
     id: str
 
 
-class RefusedTold(_Told, Problem):
-    is_: Annotated[Literal["refused"], Field(alias="is")]
+class RefusedTold(Problem, frozen=True, tag_field="is", tag="refused"):
+    """Nothing has changed."""
+
     id: str | None
+    version: int
 
 
-class PongTold(_Told):
-    is_: Annotated[Literal["pong"], Field(alias="is")]
+class PongTold(Shape, frozen=True, tag_field="is", tag="pong"):
+    """Compare the version; if it is ahead, send `sync`."""
+
+    version: int
     id: str
 
 
 Told: TypeAlias = HelloTold | StateTold | HeldTold | AckTold | RefusedTold | PongTold
-TOLD: TypeAdapter[Told] = TypeAdapter(Annotated[Told, Field(discriminator="is_")])
+
+encode = msgspec.json.Encoder().encode

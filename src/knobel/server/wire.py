@@ -1,11 +1,14 @@
-"""Messages of the socket: what a client may say, and how it is read. docs/protocol.md has the whole protocol."""
+"""What a client may say on the socket, how it is read, and which step of the match's host it asks for.
+
+docs/protocol.md has the whole protocol.
+"""
 
 from typing import Annotated, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
 
-PROTOCOL = 1
+from knobel.match.host import Host
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 Version = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -28,6 +31,9 @@ class MoveCommand(Command, frozen=True, forbid_unknown_fields=True, tag="move"):
     seat: SeatNumber
     move: MoveText
 
+    def step(self, host: Host) -> Host:
+        return host.play(self.move, self.seat, self.at)
+
 
 class DiceCommand(Command, frozen=True, forbid_unknown_fields=True, tag="dice"):
     at: Version
@@ -35,10 +41,16 @@ class DiceCommand(Command, frozen=True, forbid_unknown_fields=True, tag="dice"):
     faces: Faces
     move: MoveText | None = None
 
+    def step(self, host: Host) -> Host:
+        return host.dice(self.faces, self.move, self.seat, self.at)
+
 
 class UndoCommand(Command, frozen=True, forbid_unknown_fields=True, tag="undo"):
     at: Version
     seat: SeatNumber
+
+    def step(self, host: Host) -> Host:
+        return host.undo(self.seat, self.at)
 
 
 class NoteCommand(Command, frozen=True, forbid_unknown_fields=True, tag="note"):
@@ -48,6 +60,9 @@ class NoteCommand(Command, frozen=True, forbid_unknown_fields=True, tag="note"):
     points: Points
     extra: Points | None = None
 
+    def step(self, host: Host) -> Host:
+        return host.note(self.box, self.points, self.extra, self.seat, self.at)
+
 
 class CorrectCommand(Command, frozen=True, forbid_unknown_fields=True, tag="correct"):
     at: Version
@@ -56,16 +71,31 @@ class CorrectCommand(Command, frozen=True, forbid_unknown_fields=True, tag="corr
     points: Points
     extra: Points | None = None
 
+    def step(self, host: Host) -> Host:
+        return host.correct(self.seat, self.box, self.points, self.extra, self.at)
+
 
 class SourceCommand(Command, frozen=True, forbid_unknown_fields=True, tag="source"):
     at: Version
     source: Annotated[str, Meta(pattern="^(app|hand)$")]
+
+    def step(self, host: Host) -> Host:
+        return host.switch(self.source == "hand", self.at)
 
 
 class SaltCommand(Command, frozen=True, forbid_unknown_fields=True, tag="salt"):
     at: Version
     seat: SeatNumber
     seed: Annotated[str, Meta(max_length=64)]
+
+    def step(self, host: Host) -> Host:
+        return host.salt(self.seat, self.seed, self.at)
+
+
+class GoCommand(Command, frozen=True, forbid_unknown_fields=True, tag="go"):
+    """Nothing is to be taken back: let the bot that waits begin."""
+
+    at: Version
 
 
 class KeepCommand(Command, frozen=True, forbid_unknown_fields=True, tag="keep"):
@@ -84,10 +114,9 @@ class PingCommand(Command, frozen=True, forbid_unknown_fields=True, tag="ping"):
 Act: TypeAlias = (
     MoveCommand | DiceCommand | UndoCommand | NoteCommand | CorrectCommand | SourceCommand | SaltCommand
 )  # what changes a match
-Message: TypeAlias = Act | KeepCommand | SyncCommand | PingCommand
+Message: TypeAlias = Act | GoCommand | KeepCommand | SyncCommand | PingCommand
 
 decode = msgspec.json.Decoder(Message).decode
-encode = msgspec.json.Encoder().encode
 
 
 class _Anything(Struct):

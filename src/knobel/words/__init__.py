@@ -64,6 +64,14 @@ def catalogue(lang: str) -> Mapping[str, str]:
     return _catalogue(lang)
 
 
+def add(lang: str, tree: Mapping[str, Any]) -> None:
+    """Further sentences, for a game from outside this package, in tables as a file of the catalogue has them."""
+    leaves = dict(_leaves(tree, ""))
+    if taken := sorted(leaves.keys() & _catalogue(lang).keys()):
+        raise ValueError(f"said already: {', '.join(taken)}")
+    _catalogue(lang).update(leaves)
+
+
 @cache
 def _catalogue(lang: str) -> dict[str, str]:
     leaves: dict[str, str] = {}

@@ -14,3 +14,8 @@ export function announce(sentence: string): void {
 export function alarm(sentence: string): void {
   live.urgent = again(live.urgent, sentence);
 }
+
+/** Forget what was said: it belonged to another screen. */
+export function hush(): void {
+  live.polite = live.urgent = "";
+}

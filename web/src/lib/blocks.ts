@@ -1,3 +1,5 @@
+/** Finding the blocks of a view. A kit knows which ones its engine always has: those are asked for with `the`. */
+
 import type { Block, CounterBlock, TrayBlock, View } from "./protocol";
 
 type Named = { [B in Block as B["block"]]: B };
@@ -7,10 +9,19 @@ export function block<K extends keyof Named>(view: View, kind: K): Named[K] | un
   return view.blocks.find((one): one is Named[K] => one.block === kind);
 }
 
+/** The block of that kind, which every view of this engine has. */
+export function the<K extends keyof Named>(view: View, kind: K): Named[K] {
+  const found = block(view, kind);
+  if (found === undefined) throw new Error(`a view of ${view.engine} without ${kind}`);
+  return found;
+}
+
 export function counter(view: View, key: string): CounterBlock | undefined {
   return view.blocks.find((one): one is CounterBlock => one.block === "counter" && one.key === key);
 }
 
-export function tray(view: View, key: string): TrayBlock | undefined {
-  return view.blocks.find((one): one is TrayBlock => one.block === "tray" && one.key === key);
+/** What lies in the tray of that name, as moves call it. */
+export function tray(view: View, key: string): string[] {
+  const found = view.blocks.find((one): one is TrayBlock => one.block === "tray" && one.key === key);
+  return (found?.items ?? []).map(String);
 }

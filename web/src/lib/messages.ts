@@ -68,6 +68,11 @@ function merge(layout: unknown, slim: unknown): unknown {
   return slim;
 }
 
+/** Everybody's cards of a match, whole. */
+export function cards(match: Match): View[] {
+  return match.views.map((slim) => whole(match.layout, slim));
+}
+
 export function whole(layout: View, slim: Slim): View {
   return ("whole" in slim ? slim["whole"] : merge(layout, slim)) as View;
 }

@@ -323,6 +323,12 @@ export interface NoteCommand {
   extra?: number | null;
 }
 
+export interface OwnBlock {
+  key: string;
+  shows: Record<string, unknown>;
+  block: "own";
+}
+
 export interface PageOut {
   matches: SummaryOut[];
   unreadable: UnreadableOut[];
@@ -609,7 +615,7 @@ export interface View {
   turns: number;
   points: number;
   over: boolean;
-  blocks: (DiceBlock | SheetBlock | RowsBlock | GridBlock | TrayBlock | CounterBlock | LevelBlock)[];
+  blocks: (DiceBlock | SheetBlock | RowsBlock | GridBlock | TrayBlock | CounterBlock | LevelBlock | OwnBlock)[];
   actions: string[];
 }
 

@@ -10,7 +10,6 @@ interface Settings {
   motion: Motion;
   sound: boolean;
   guard: boolean; // ask once more before a box is filled
-  auto: boolean; // begin the next throw of one's own turn without asking
 }
 
 const KEY = "knobel.settings";
@@ -26,7 +25,6 @@ function load(): Settings {
     motion: "system",
     sound: true,
     guard: true,
-    auto: false,
   };
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");

@@ -41,6 +41,23 @@ function isFresh(id: string): boolean {
   }
 }
 
+/** A table whose state is known: who sits there, whose turn it is, and their card. */
+export interface Playing {
+  header: Header;
+  table: Table;
+  views: View[];
+  seat: number; // whose turn it is
+  view: View; // their card
+  person: boolean; // a person has to act, not a bot
+}
+
+/** What is new at the table: the events, and the cards as they were before. `first` when the page has just come. */
+export interface News {
+  events: MatchEvent[];
+  before: View[];
+  first: boolean;
+}
+
 export class TableClient {
   link = $state<Link>("connecting");
   retryAt = $state(0); // when the next attempt is made, for the banner
@@ -53,8 +70,16 @@ export class TableClient {
   refusal = $state<string | null>(null); // the last refusal, until something else happens
   busy = $state(false); // a command that changes the match is under way
 
-  /** Told of events that are new to this page, after the state holds them; `first` when the page has just come. */
-  readonly listeners = new Set<(events: MatchEvent[], first: boolean) => void>();
+  /** Nothing until the server has told its first state. */
+  readonly playing = $derived.by((): Playing | null => {
+    const { header, table, views } = this;
+    const seat = table?.turn.seat ?? 0;
+    const view = views[seat];
+    if (header === null || table === null || view === undefined) return null;
+    return { header, table, views, seat, view, person: header.seats[seat]?.bot == null && !table.over };
+  });
+
+  #listeners = new Set<(news: News) => void>();
 
   #layout: View | null = null;
   #build = "";
@@ -89,8 +114,22 @@ export class TableClient {
     return true;
   }
 
-  move(move: string, seat = this.table?.turn.seat ?? 0): boolean {
-    return this.act({ do: "move", at: this.version, seat, move });
+  move(move: string): boolean {
+    return this.act({ do: "move", at: this.version, seat: this.table?.turn.seat ?? 0, move });
+  }
+
+  /** Take back the last decision, if the server lets somebody do so. */
+  undo(): boolean {
+    const seat = this.table?.undo;
+    return seat != null && this.act({ do: "undo", at: this.version, seat });
+  }
+
+  /** While the component that is being made is on the page, tell it what is new, after the state holds it. */
+  hear(listener: (news: News) => void): void {
+    $effect(() => {
+      this.#listeners.add(listener);
+      return () => this.#listeners.delete(listener);
+    });
   }
 
   /** Remember which dice are kept; shown at once, told to the other tabs by the server. */
@@ -230,11 +269,13 @@ export class TableClient {
       const news = state.events.filter((event) => !known.has(event.n));
       this.events = [...this.events, ...news].sort((a, b) => a.n - b.n);
       const layout = this.#layout;
+      const before = this.views;
       this.table = state.table;
       this.version = state.version;
       this.held = state.held;
       if (layout) this.views = state.views.map((slim) => whole(layout, slim));
-      if (news.length > 0 || first) for (const listener of this.listeners) listener(news, first);
+      const told = { events: first ? [] : news, before, first };
+      if (news.length > 0 || first) for (const listener of this.#listeners) listener(told);
     }
     if (returned) for (const sent of this.#waiting.values()) this.#put(sent);
     if (first && this.version === 0 && this.table?.source === "app" && isFresh(this.id)) this.#salt();

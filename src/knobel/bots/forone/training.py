@@ -118,14 +118,11 @@ def _learn_game(
 @fast_bare
 def _step(optimizer: ForOneOptimizer, features: int, step: int, rate: float, positions: int) -> None:
     """The gradient leads uphill, so the rates are negative."""
-    inner, plain = features * HIDDEN, features * (HIDDEN + 1)
-    for first, last, uphill in (
-        (0, inner, -rate), (inner, plain, -rate * PLAIN_RATE), (plain, len(optimizer.flat), -rate * OUTER_RATE)
-    ):  # fmt: skip
-        adam(
-            optimizer.flat[first:last], optimizer.mean[first:last], optimizer.square[first:last],
-            optimizer.gradient[first:last], step, uphill, 1 / positions, EPSILON,
-        )  # fmt: skip
+    flat, _, mean, square, gradient = optimizer
+    share, inner, plain = 1 / positions, features * HIDDEN, features * (HIDDEN + 1)
+    adam(flat, mean, square, gradient, 0, inner, step, -rate, share, EPSILON)
+    adam(flat, mean, square, gradient, inner, plain, step, -rate * PLAIN_RATE, share, EPSILON)
+    adam(flat, mean, square, gradient, plain, len(flat), step, -rate * OUTER_RATE, share, EPSILON)
 
 
 @fast_bare

@@ -119,7 +119,7 @@ def train(
         fraction = batch * BATCH / whole
         rate = LAST_RATE + (RATE - LAST_RATE) * 0.5 * (1 + np.cos(np.pi * fraction))
         flat, gradient = weights.reshape(-1), optimizer.gradient.reshape(-1)
-        adam(flat, optimizer.mean, optimizer.square, gradient, batch + 1, rate, 1 / positions, EPSILON)
+        adam(flat, optimizer.mean, optimizer.square, gradient, 0, len(flat), batch + 1, rate, 1 / positions, EPSILON)
     return total / games
 
 

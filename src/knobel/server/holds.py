@@ -1,0 +1,44 @@
+"""Dice that are held for the next throw: a half-made selection, beside the log of a match.
+
+Dice that were kept for a throw stay marked as kept after it. A selection belongs to the dice it was made of: it is
+there again when what came after it is taken back, and stays when only the kind of dice changes.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from knobel.match.events import Corrected, Drew, Played, Salted, Switched
+from knobel.match.log import Match
+from knobel.server.told import HeldOut
+
+_BESIDE_THE_DICE = (Switched, Corrected, Salted)  # events that leave the dice on the table as they are
+_MOST_EARLIER = 8  # turns of one player rarely have more throws
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    mask: str = ""  # by position, 1 is held; empty: nothing
+    earlier: tuple[tuple[Any, str], ...] = ()  # cards that were on turn, with what was held there
+
+    def chosen(self, mask: str) -> "Holds":
+        return Holds(mask, self.earlier)
+
+    def after(self, before: Match, after: Match) -> "Holds":
+        """What is held once the match has gone on."""
+        new = after.events[before.version :]
+        if all(isinstance(event, _BESIDE_THE_DICE) for event in new):
+            return self
+        earlier = (*self.earlier[-_MOST_EARLIER:], (_on_turn(before), self.mask)) if self.mask else self.earlier
+        decisions = [event for event in new if not isinstance(event, Drew)]
+        last = decisions[-1] if decisions else None
+        if isinstance(last, Played):
+            return Holds(last.move.args[0] if last.move.verb in ("keep", "chip") else "", earlier)
+        card = _on_turn(after)
+        return Holds(next((mask for known, mask in reversed(earlier) if known is card), ""), earlier)
+
+    def told(self, match: Match) -> HeldOut | None:
+        return HeldOut(match.version, self.mask) if self.mask else None
+
+
+def _on_turn(match: Match) -> Any:
+    return match.state.cards[match.turn.seat]

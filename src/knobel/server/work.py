@@ -1,0 +1,82 @@
+"""What somebody wants of a match: a client's command, or a change of the server's own."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from knobel.errors import KnobelError
+from knobel.match.host import Host
+from knobel.rules.core import Move
+from knobel.server.room import Client, Room
+from knobel.server.told import AckTold, encode
+from knobel.server.wire import Act
+from knobel.storage.store import Step
+
+
+class Work(Protocol):
+    def take(self, room: Room) -> Step | None:
+        """What has to be written for it; None if nothing. A refusal is raised."""
+
+    def done(self, room: Room) -> None:
+        """It is on disk."""
+
+    def failed(self, room: Room, error: KnobelError) -> None: ...
+
+
+class Asked:
+    """A client's command."""
+
+    __slots__ = ("act", "client")
+
+    def __init__(self, act: Act, client: Client) -> None:
+        self.act, self.client = act, client
+
+    def take(self, room: Room) -> Step | None:
+        done = room.done.get(self.act.id)
+        if done is None:
+            after = self.act.step(room.host)
+            if after.news:
+                return room.prepare(after, self.act.id)
+            done = after.match.version
+        self.client.put(encode(AckTold(done, self.act.id)))
+        return None
+
+    def done(self, room: Room) -> None:
+        room.committed()
+
+    def failed(self, room: Room, error: KnobelError) -> None:
+        self.client.refuse(self.act.id, room.match.version, error)
+
+
+class Change:
+    """A change that comes from the server itself: a bot's move, the end. `told` hears how it went."""
+
+    def __init__(self, change: Callable[[Room], Host | None], told: Callable[[KnobelError | None], None]) -> None:
+        self.change, self.told = change, told
+
+    def take(self, room: Room) -> Step | None:
+        after = self.change(room)
+        if after is None or not after.news:
+            self.told(None)
+            return None
+        return room.prepare(after, None)
+
+    def done(self, room: Room) -> None:
+        room.committed()
+        self.told(None)
+
+    def failed(self, room: Room, error: KnobelError) -> None:  # noqa: ARG002
+        self.told(error)
+
+
+def end(room: Room) -> Host:
+    """Give the match up, or close it: the secret is told."""
+    return room.host.end()
+
+
+def bot_move(at: int, move: Move) -> Callable[[Room], Host | None]:
+    """A bot's move; dropped if the match has moved on meanwhile."""
+
+    def change(room: Room) -> Host | None:
+        return None if room.match.version != at or room.match.over else room.host.let_bot(move)
+
+    return change

@@ -1,0 +1,201 @@
+"""What once went wrong at the table."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.player import FORONE, Player
+from tests.browser.test_table_mode import tap, write
+
+TYPING = ".slots .slot"
+
+
+def told(player: Player) -> str:
+    """What a screen reader was told last."""
+    return player.at("polite").inner_text().strip()
+
+
+def focus(page: Page) -> str:
+    return str(
+        page.evaluate("() => document.activeElement?.dataset.box ?? document.activeElement?.dataset.testid ?? ''")
+    )
+
+
+# For One
+
+
+@pytest.mark.lang("en")
+def test_the_yellow_die_is_yellow_when_looked_at_again(player: Player) -> None:
+    level = next(
+        page["number"]
+        for page in player.json("booklets/forone/pages")["pages"]
+        if "yellow" in str(page["rule"]).lower() + str(page["preparation"]).lower()
+    )
+    match = player.begin("forone", level=level)
+    player.act(player.at("go").click)
+    shown = [die.get_attribute("data-face") for die in player.page.locator("[data-die]").all()]
+    assert [face for face in shown if face and face.startswith("y")]
+    player.go(f"replay/{match}")
+    expect(player.page.locator(".beside .die.yellow")).to_have_count(1)
+    assert [die.get_attribute("data-face") for die in player.page.locator(".beside [data-face]").all()] == shown
+    expect(player.page.locator(".beside")).not_to_contain_text("NaN")
+    expect(player.at("event")).to_contain_text("yellow")
+
+
+@pytest.mark.phone
+@pytest.mark.lang("en")
+def test_one_tap_does_not_end_the_game(player: Player) -> None:
+    player.begin("forone")
+    # Nothing is scored by choice: the supply runs out, and the key that threw the dice now ends the game.
+    player.play_on(FORONE, until="[data-testid=still-open]")
+    player.page.keyboard.press("Escape")
+    before = player.version()
+    player.at("go").click()
+    expect(player.at("still-open").locator("li").first).to_be_visible()
+    assert player.version() == before
+    rows = player.page.locator(".leaf li:not(.closed) .name").all_inner_texts()
+    named = player.at("still-open").locator("li").all_inner_texts()
+    assert len(named) == len(rows)
+    assert all(re.search(r": −?\d+ point", line) for line in named)
+    player.page.keyboard.press("Escape")
+    expect(player.page.locator("dialog")).to_have_count(0)
+    assert player.version() == before
+    player.at("go").click()
+    player.act(player.at("end-sure").click)
+    expect(player.at("end")).to_be_visible()
+
+
+# What a screen reader hears
+
+
+@pytest.mark.lang("en")
+def test_an_entry_is_told_with_its_points(player: Player) -> None:
+    match = player.begin("kniffel", hand=True)
+    tap(player, 5, 5, 5, 3, 3)
+    player.enter(player.page.locator("button.cell[data-box=full_house]"))
+    assert told(player).endswith("enters 25 points at Full house.")
+    tap(player, 1, 2, 2, 4, 6)
+    player.enter(player.page.locator("button.cell[data-box=kniffel]"))
+    assert told(player).endswith("strikes Kniffel: 0 points.")
+    player.go(f"replay/{match}")
+    expect(player.at("event")).to_have_text("strikes Kniffel: 0 points.")
+
+
+@pytest.mark.lang("en")
+def test_a_further_throw_tells_the_whole_hand(player: Player) -> None:
+    player.begin("kniffel")
+    player.roll()
+    for die in (0, 1):
+        player.page.locator(f"[data-die='{die}']").click()
+    player.roll()
+    hand = [die.get_attribute("data-face") or "" for die in player.page.locator("[data-die]").all()]
+    assert told(player).endswith(f"{', '.join(hand[2:])}. All dice: {', '.join(hand)}.")
+
+
+@pytest.mark.lang("en")
+def test_extra_points_are_told(player: Player) -> None:
+    match = player.begin("kniffel", hand=True)
+    tap(player, 6, 6, 6, 6, 6)
+    player.enter(player.page.locator("button.cell[data-box=kniffel]"))
+    tap(player, 6, 6, 6, 6, 6)
+    note = player.page.locator(".dock .note")
+    expect(note).to_have_text(re.compile(r"Sixes: Another Kniffel brings 50 extra points\."))
+    player.enter(player.page.locator("button.cell[data-box=sixes]"))
+    assert told(player).endswith("enters 30 points at Sixes. 50 extra points.")
+    player.go(f"replay/{match}")
+    expect(player.at("event")).to_have_text("enters 30 points at Sixes. 50 extra points.")
+
+
+def test_what_was_said_at_another_table_is_forgotten(player: Player) -> None:
+    player.begin("kniffel")
+    player.roll()
+    assert told(player) != ""
+    player.go()
+    expect(player.at("polite")).to_have_text("")
+
+
+# Real dice, typed
+
+
+def test_enter_takes_the_throw_whatever_was_written_last(player: Player) -> None:
+    player.begin("kniffel", hand=True)
+    press = player.page.keyboard.press
+    expect(player.page.locator(TYPING).first).to_be_visible()
+    player.page.keyboard.type("55533")
+    player.act(lambda: press("Enter"))
+    cell = player.page.locator("button.cell[data-box=full_house]")
+    cell.focus()
+    press("Enter")
+    player.act(lambda: press("Enter"))
+    expect(player.page.locator(TYPING).first).to_be_visible()
+    cell.focus()  # where the hand still is
+    player.page.keyboard.type("11234")
+    player.act(lambda: press("Enter"))
+    expect(player.page.locator("dialog")).to_have_count(0)
+    expect(player.page.locator("button.cell[data-box=chance].worth")).to_be_visible()
+
+
+@pytest.mark.lang("en")
+@pytest.mark.parametrize("how", ["pressed", "typed"])
+def test_a_throw_with_missing_dice_says_so(player: Player, how: str) -> None:
+    player.begin("kniffel", hand=True)
+    expect(player.page.locator(TYPING).first).to_be_visible()
+    player.page.keyboard.type("555")
+    ways: dict[str, Callable[[], None]] = {
+        "pressed": player.page.get_by_role("button", name="Take this throw").click,
+        "typed": lambda: player.page.keyboard.press("Enter"),
+    }
+    ways[how]()
+    expect(player.page.locator(".dock")).to_contain_text("2 dice have no number yet.")
+    assert told(player) == "2 dice have no number yet."
+
+
+def test_a_typed_throw_is_taken_back_with_one_press(player: Player) -> None:
+    player.begin("kniffel", hand=True)
+    tap(player, 1, 2, 3, 4, 6)
+    player.act(player.at("undo").click)
+    expect(player.page.locator(TYPING)).to_have_count(5)
+    expect(player.at("undo")).to_have_attribute("aria-disabled", "true")
+    tap(player, 6, 6, 6, 6, 6)
+    expect(player.page.locator("button.cell[data-box=kniffel].worth")).to_be_visible()
+
+
+# The score card
+
+
+def test_an_explanation_gives_way_to_a_choice(player: Player) -> None:
+    player.begin("kniffel")
+    player.roll()
+    player.page.locator("button.rule").first.click()
+    explained = player.at("status").inner_text()
+    player.page.locator("button.cell[data-box=chance]").click()
+    expect(player.at("status")).not_to_have_text(explained)
+
+
+@pytest.mark.lang("en")
+def test_a_bonus_out_of_reach_is_no_longer_promised(player: Player) -> None:
+    player.begin("kniffel", hand=True)
+    for box in ("ones", "twos", "threes", "fours", "fives"):
+        write(player, box, "0")
+    expect(player.page.locator(".reckoning .missing")).to_have_text("63 to go")
+    write(player, "sixes", "0")
+    expect(player.page.locator(".reckoning .missing")).to_have_text("–")
+
+
+def test_the_arrows_walk_to_all_four_sides(player: Player) -> None:
+    player.begin("kniffel")
+    player.roll()
+    press = player.page.keyboard.press
+    press("ArrowDown")
+    assert focus(player.page) == "ones"
+    press("ArrowRight")
+    assert focus(player.page) == "three_kind"
+    press("ArrowRight")  # there is no more beside it: on to the next
+    assert focus(player.page) == "four_kind"
+    press("ArrowUp")
+    press("ArrowLeft")
+    assert focus(player.page) == "ones"
+    press("ArrowUp")
+    assert focus(player.page) == "chance"

@@ -1,0 +1,26 @@
+/** What the browser needs of an engine. A kit is a folder beside this file; index.ts lists them. */
+
+import type { Component } from "svelte";
+import type { Header, Table } from "../lib/messages";
+import type { View } from "../lib/protocol";
+import type { Playing, TableClient } from "../lib/table.svelte";
+
+export interface Kit {
+  /** The card and the dock of an open table. It hears the keys that the screen has no use for, and says if it had. */
+  Play: Component<{ client: TableClient; playing: Playing }, { key: (event: KeyboardEvent) => boolean }>;
+  /** A position to look at, nothing to act on. */
+  Still: Component<{ header: Header; table: Table; views: View[] }>;
+  /** The card on paper, one column for each name; without points unless it is filled. */
+  Print: Component<{ views: View[]; columns: string[]; filled: boolean }>;
+  news: News;
+  /** Whether the page can be the score pad of real dice. */
+  byHand: boolean;
+}
+
+/** What happened, in words. `after` is the player's card as it is now, `before` as it was, where that is known. */
+export interface News {
+  move(verb: string, args: string[], after: View | undefined, before: View | undefined): string;
+  drew(faces: (number | string)[], after: View | undefined): string;
+  /** The name of a box or row. */
+  name(key: string, view: View | undefined): string;
+}

@@ -1,0 +1,48 @@
+import { block } from "../../lib/blocks";
+import type { View } from "../../lib/protocol";
+import { say, tell } from "../../lib/words.svelte";
+import type { News } from "../kit";
+
+const sheet = (view: View | undefined) => view && block(view, "sheet");
+const boxOf = (key: string, view: View | undefined) => sheet(view)?.boxes.find((box) => box.key === key);
+const kept = (mask = "") => [...mask].filter((bit) => bit === "1").length;
+
+export const news: News = {
+  name(key, view) {
+    const box = boxOf(key, view);
+    return box ? tell(box.name) : key;
+  },
+
+  move(verb, args, after, before) {
+    const [of = ""] = args;
+    switch (verb) {
+      case "enter":
+      case "strike":
+        return written(of, after) + extra(after, before);
+      case "keep":
+      case "chip":
+        return say(`web.news.${verb}`, { n: kept(of) });
+      default:
+        return say(`web.news.${verb}`);
+    }
+  },
+
+  /** The new dice, and all that lie on the table if some were kept. */
+  drew(faces, after) {
+    const dice = (after && block(after, "dice")?.dice.map((die) => die.face)) ?? [];
+    const some = dice.length > faces.length && faces.every((face) => dice.includes(Number(face)));
+    return some ? say("web.news.drew_more", { faces, all: dice }) : say("web.news.drew", { faces });
+  },
+};
+
+function written(key: string, after: View | undefined): string {
+  const what = news.name(key, after);
+  const points = boxOf(key, after)?.points ?? null;
+  if (points === null) return say("web.news.entered", { what }); // taken back, or the card of a next game
+  return points === 0 ? say("web.news.strike", { what }) : say("web.news.enter", { what, n: points });
+}
+
+function extra(after: View | undefined, before: View | undefined): string {
+  const more = (sheet(after)?.extra ?? 0) - (sheet(before)?.extra ?? Infinity);
+  return more > 0 ? ` ${say("web.news.extra", { n: more })}` : "";
+}

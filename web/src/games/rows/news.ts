@@ -1,0 +1,40 @@
+import { block, tray } from "../../lib/blocks";
+import type { View } from "../../lib/protocol";
+import { say, tell } from "../../lib/words.svelte";
+import type { News } from "../kit";
+import { dieName } from "./dice";
+
+const rowOf = (key: string, view: View | undefined) => view && block(view, "rows")?.rows.find((row) => row.key === key);
+
+export const news: News = {
+  name(key, view) {
+    const row = rowOf(key, view);
+    return row ? tell(row.name) : key;
+  },
+
+  move(verb, args, after) {
+    const [first = "", second = ""] = args;
+    switch (verb) {
+      case "put":
+        return say("web.news.put", { face: dieName(first), what: news.name(second, after) });
+      case "leave":
+        return say("web.news.leave", { face: dieName(first) });
+      case "score": {
+        const what = news.name(first, after);
+        const points = rowOf(first, after)?.scored ?? null;
+        return points === null ? say("web.news.scored", { what }) : say("web.news.score", { what, n: points });
+      }
+      case "end":
+        return say("web.news.end_with", { n: after?.points ?? 0 });
+      default:
+        return say(`web.news.${verb}`);
+    }
+  },
+
+  /** Which of them is the yellow one, only the dice that wait to be laid can tell. */
+  drew(faces, after) {
+    const waiting = after ? tray(after, "waiting") : [];
+    const named = waiting.length === faces.length ? waiting.map(dieName) : faces;
+    return say("web.news.drew", { faces: named });
+  },
+};

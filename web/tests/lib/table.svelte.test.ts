@@ -1,0 +1,211 @@
+import { flushSync } from "svelte";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { live } from "../../src/lib/announce.svelte";
+import { freshTable, TableClient } from "../../src/lib/table.svelte";
+import { FakeSocket } from "./fake-socket";
+import { hello, state, table } from "./toys";
+
+let client: TableClient;
+const open = (version = 0): FakeSocket => {
+  const socket = FakeSocket.newest;
+  socket.tell(hello());
+  socket.tell(state(version));
+  return socket;
+};
+const refused = (id: string, code: string, version = 0) =>
+  ({ is: "refused", id, code, title: "No.", text: { key: "x", values: {} }, status: 409, version }) as const;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, "random").mockReturnValue(0.5); // pauses without scatter
+  sessionStorage.clear();
+  FakeSocket.install();
+  client = new TableClient("m1");
+});
+afterEach(() => {
+  client.close();
+  vi.useRealTimers();
+});
+
+describe("a first state", () => {
+  test("opens the table, with views made whole", () => {
+    expect(client.link).toBe("connecting");
+    expect(client.act({ do: "undo", at: 0, seat: 0 })).toBe(false); // nothing is known yet
+    open(4);
+    expect(client.link).toBe("open");
+    expect(client.version).toBe(4);
+    expect(client.views.map((view) => view.turns)).toEqual([3, 3]);
+    expect(FakeSocket.newest.address.search).toBe("?since=0&lang=en");
+  });
+
+  test("of a table opened here is answered with a number of one's own, once", () => {
+    client.close();
+    freshTable("m1");
+    client = new TableClient("m1");
+    const socket = open();
+    expect(socket.of("salt")).toHaveLength(1);
+    expect(socket.last("salt")).toMatchObject({ at: 0, seat: 0 });
+    expect(String(socket.last("salt")["seed"])).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test("of any other table is not", () => expect(open().of("salt")).toEqual([]));
+});
+
+describe("a command", () => {
+  test("is sent once for a double click", () => {
+    const socket = open();
+    expect(client.move("roll")).toBe(true);
+    expect(client.busy).toBe(true);
+    expect(client.move("roll")).toBe(false);
+    expect(socket.of("move")).toHaveLength(1);
+    expect(socket.last("move")).toMatchObject({ at: 0, seat: 0, move: "roll" });
+  });
+
+  test("is sent again, the same, until it is answered", () => {
+    const socket = open();
+    client.move("roll");
+    vi.advanceTimersByTime(2_600);
+    expect(socket.of("move")).toHaveLength(2);
+    expect(new Set(socket.of("move").map((one) => one.id)).size).toBe(1);
+    socket.tell(state(1, { by: socket.last("move").id }));
+    expect(client.busy).toBe(false);
+    vi.advanceTimersByTime(3_000);
+    expect(socket.of("move")).toHaveLength(2);
+  });
+
+  test("waits for the connection and goes out with the next one", () => {
+    const socket = open();
+    client.move("roll");
+    const { id } = socket.last("move");
+    socket.close(1006);
+    vi.advanceTimersByTime(500);
+    const second = FakeSocket.newest;
+    expect(second).not.toBe(socket);
+    second.close(1006); // and once more: now the page says so
+    expect(client.link).toBe("lost");
+    vi.advanceTimersByTime(1_000);
+    const third = open();
+    expect(third.of("move").map((one) => one.id)).toEqual([id]);
+    expect(client.link).toBe("open");
+  });
+
+  test("that came too late asks for what was missed and says why", () => {
+    const socket = open();
+    client.move("roll");
+    socket.tell(refused(socket.last("move").id, "move/stale"));
+    expect(socket.last("sync")).toMatchObject({ since: 0 });
+    expect(client.busy).toBe(false);
+    expect(client.refusal).toBe("No.");
+    expect(live.urgent.trim()).toBe("No.");
+    client.move("roll");
+    expect(client.refusal).toBeNull();
+  });
+});
+
+describe("held dice", () => {
+  test("show at once; only the newest choice is sent again", () => {
+    const socket = open();
+    client.keep("10000");
+    client.keep("11000");
+    expect(client.held).toEqual({ version: 0, mask: "11000" });
+    expect(client.busy).toBe(false); // holding is no move
+    vi.advanceTimersByTime(2_600);
+    expect(socket.of("keep").map((one) => one["mask"])).toEqual(["10000", "11000", "11000"]);
+  });
+
+  test("an older choice that comes back does not undo a newer one", () => {
+    const socket = open();
+    client.keep("10000");
+    const { id } = socket.last("keep");
+    client.keep("11000");
+    socket.tell({ is: "held", version: 0, by: id, held: { version: 0, mask: "10000" } });
+    expect(client.held?.mask).toBe("11000");
+    socket.tell({ is: "held", version: 0, by: socket.last("keep").id, held: { version: 0, mask: "11000" } });
+    socket.tell({ is: "held", version: 0, by: null, held: { version: 0, mask: "00001" } }); // another tab
+    expect(client.held?.mask).toBe("00001");
+  });
+
+  test("refused too late are no news to anybody", () => {
+    const socket = open();
+    client.keep("10000");
+    socket.tell(refused(socket.last("keep").id, "move/stale"));
+    expect(client.refusal).toBeNull();
+  });
+});
+
+describe("the connection", () => {
+  test("a socket that only looks open is found out", () => {
+    const socket = open();
+    vi.advanceTimersByTime(4_100);
+    expect(socket.of("ping")).toHaveLength(1);
+    vi.advanceTimersByTime(4_100); // no answer
+    vi.advanceTimersByTime(500);
+    expect(FakeSocket.newest).not.toBe(socket);
+    expect(FakeSocket.newest.address.searchParams.get("since")).toBe("0");
+  });
+
+  test("an answer keeps it, and a newer version in it is asked for", () => {
+    const socket = open(3);
+    vi.advanceTimersByTime(4_100);
+    socket.tell({ is: "pong", id: socket.last("ping").id, version: 3 });
+    expect(socket.of("sync")).toEqual([]);
+    vi.advanceTimersByTime(4_100);
+    socket.tell({ is: "pong", id: socket.last("ping").id, version: 5 });
+    expect(socket.last("sync")).toMatchObject({ since: 3 });
+    expect(FakeSocket.all).toHaveLength(1);
+  });
+
+  test("waits longer after every failure, but never long", () => {
+    const pauses: number[] = [];
+    for (let i = 0; i < 8; i++) {
+      FakeSocket.newest.close(1006);
+      pauses.push(client.retryAt - Date.now());
+      vi.advanceTimersByTime(pauses[i] ?? 0);
+    }
+    expect(pauses).toEqual([400, 800, 1600, 3200, 6400, 8000, 8000, 8000]);
+  });
+
+  test("is not tried again once the match is gone, or the page", () => {
+    FakeSocket.newest.close(4404);
+    expect(client.link).toBe("gone");
+    vi.advanceTimersByTime(60_000);
+    expect(FakeSocket.all).toHaveLength(1);
+    client.close();
+    dispatchEvent(new Event("online"));
+    vi.advanceTimersByTime(60_000);
+    expect(FakeSocket.all).toHaveLength(1);
+  });
+
+  test("a newer Knobel on the other side loads the page anew", () => {
+    const reload = vi.spyOn(location, "reload").mockImplementation(() => undefined);
+    open();
+    FakeSocket.newest.tell(hello("b2"));
+    expect(reload).toHaveBeenCalledOnce();
+  });
+});
+
+describe("states", () => {
+  const drew = (n: number) => ({ n, seat: 0, is: "drew" as const, faces: [n], by_hand: false });
+
+  test("tell their news once, and what is older is passed over", () => {
+    const heard: [number[], boolean][] = [];
+    const stop = $effect.root(() =>
+      client.hear(({ events, first }) => heard.push([events.map((one) => one.n), first])),
+    );
+    flushSync();
+    const socket = open();
+    socket.tell(state(2, { events: [drew(1), drew(2)] }));
+    socket.tell(state(2, { events: [drew(2)] }));
+    socket.tell(state(1, { events: [drew(1)], table: { ...table, over: true } }));
+    expect(heard).toEqual([
+      [[], true],
+      [[1, 2], false],
+    ]);
+    expect(client.events.map((event) => event.n)).toEqual([1, 2]);
+    expect(client.table?.over).toBe(false);
+    stop();
+    flushSync();
+    socket.tell(state(3, { events: [drew(3)] }));
+    expect(heard).toHaveLength(2);
+  });
+});
