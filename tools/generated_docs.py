@@ -67,6 +67,8 @@ def generated(what: str, which: str) -> str:
             return tiles(which)
         case ["level", game]:
             return level(game, int(which))
+        case ["rulings", *words]:
+            return "\n".join(_rulings_of("_".join(words), which)) + "\n"
         case ["strategy"]:
             return solver_docs.strategy(which)
     return table(what, which)

@@ -10,6 +10,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from front_end import ROOT, bring_node, dependencies
+
 from knobel.server.api import application
 
 WEB = Path(__file__).parent
@@ -23,6 +25,8 @@ def schema() -> dict[str, Any]:
 
 
 def render() -> str:
+    bring_node()
+    dependencies(ROOT, bench=True)
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder) / "schema.json", Path(folder) / "schema.ts"
         source.write_text(json.dumps(schema()), encoding="utf-8")
@@ -33,7 +37,9 @@ def render() -> str:
             "--root-types-no-schema-prefix",
             "--root-types-keep-casing",
         )
-        subprocess.run(["node", tool, source, "-o", target, *options], check=True, capture_output=True, cwd=WEB)
+        subprocess.run(
+            ["node", str(tool), str(source), "-o", str(target), *options], check=True, capture_output=True, cwd=WEB
+        )
         return _HEAD + target.read_text(encoding="utf-8")
 
 

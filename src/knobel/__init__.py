@@ -41,6 +41,7 @@ from knobel.errors import (
     UnknownGame,
     WrongSource,
 )
+from knobel.match import log as _log
 from knobel.match.chance import Seal
 from knobel.match.events import Corrected, Drew, Event, Noted, Played, Revealed, Salted, Switched, Undid
 from knobel.match.host import Host, new_match
@@ -54,6 +55,15 @@ if TYPE_CHECKING:
     from knobel.bots.simulation import simulate
     from knobel.coach.advice import advise
     from knobel.solver.induction.tables import solve
+
+def _printed(match: Match) -> str:
+    """`print(match)` shows the card as the terminal draws it; what draws is loaded when something is drawn."""
+    from knobel.terminal.printed import printed
+
+    return printed(match)
+
+
+_log.painter = _printed
 
 __version__ = "0.1.0"
 

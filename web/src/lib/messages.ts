@@ -44,6 +44,11 @@ export type Command = WithoutId<Sent>;
 
 export type FromServer = Told;
 
+/** The text of a decision; of every other event, nothing. */
+export function moveOf(event: MatchEvent): string {
+  return event.is === "played" ? event.move : "";
+}
+
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,623 +1,1003 @@
-// Written by web/write_types.py from the server's schemas. Do not edit.
-
-export interface AckTold {
-  version: number;
-  is: "ack";
-  id: string;
-}
-
-export interface AimOut {
-  level: number;
-  medal: "bronze" | "silver" | "gold";
-}
-
-export interface BestOut {
-  points: number;
-  medal: "bronze" | "silver" | "gold" | null;
-  top: boolean;
-}
-
-export interface BonusView {
-  at: number;
-  points: number;
-  reached: boolean;
-}
-
-export interface BookletOut {
-  game: string;
-  name: TextOut;
-  people: string[];
-  chapters: ChapterOut[];
-  next: (AimOut | null)[];
-  first: AimOut;
-}
-
-export interface BoxView {
-  key: string;
-  name: TextOut;
-  rule: TextOut;
-  upper: boolean;
-  points: number | null;
-  would: number | null;
-  extra: number;
-  note: TextOut | null;
-  move: string | null;
-  strike: string | null;
-}
-
-export interface CardOut {
-  spec: string;
-  name: TextOut;
-  layout: View;
-}
-
-export interface CellView {
-  name: string;
-  card: string | null;
-  takes: Record<string, string>;
-  why: TextOut | null;
-}
-
-export interface ChapterNameOut {
-  number: number;
-  name: TextOut;
-}
-
-export interface ChapterOut {
-  number: number;
-  name: TextOut;
-  medals: Record<string, number>;
-  levels: LevelLineOut[];
-  sums: SumOut[];
-}
-
-export interface CorrectCommand {
-  do: "correct";
-  id: string;
-  at: number;
-  seat: number;
-  box: string;
-  points: number;
-  extra?: number | null;
-}
-
-export interface CounterBlock {
-  key: string;
-  value: number;
-  of: number | null;
-  block: "counter";
-}
-
-export interface CreatedOut {
-  id: string;
-}
-
-export interface DamagedOut {
-  name: TextOut;
-  problem: TextOut;
-}
-
-export interface DiceBlock {
-  dice: DieView[];
-  roll: number;
-  rolls_left: number;
-  again: string | null;
-  block: "dice";
-}
-
-export interface DiceCommand {
-  do: "dice";
-  id: string;
-  at: number;
-  seat: number;
-  faces: (number | string)[];
-  move?: string | null;
-}
-
-export interface DieOut {
-  kind: string;
-  faces: number[];
-}
-
-export interface DieView {
-  kind: string;
-  faces: number[];
-  face: number | null;
-}
-
-export interface EntryOut {
-  result: ResultOut | null;
-  why: TextOut | null;
-  medal: "bronze" | "silver" | "gold" | null;
-  next: "bronze" | "silver" | "gold" | null;
-  medals: Record<string, number>;
-  chapter: ChapterNameOut;
-  sum: SumOut | null;
-}
-
-export interface EventOut {
-  n: number;
-  seat: number | null;
-  is: "played" | "drew" | "undid" | "salted" | "noted" | "corrected" | "switched" | "revealed";
-  move?: string | null;
-  faces?: (number | string)[] | null;
-  by_hand?: boolean | null;
-  box?: string | null;
-  points?: number | null;
-  extra?: number | null;
-  was?: number | null;
-  seed?: string | null;
-}
-
-export interface GameOut {
-  key: string;
-  name: TextOut;
-  tagline: TextOut;
-  players: number[];
-  levels: number[];
-  house_rules: HouseRuleOut[];
-  bots: string[];
-  dice: DieOut[];
-  series: number;
-  pad: boolean;
-  classic: boolean;
-}
-
-export interface GamesOut {
-  games: GameOut[];
-  damaged: DamagedOut[];
-}
-
-export interface GridBlock {
-  size: number;
-  cells: CellView[];
-  lines: LineView[];
-  sides: SideView[];
-  final: string;
-  block: "grid";
-}
-
-export interface HeaderOut {
-  id: string;
-  spec: string;
-  key: string;
-  level: number | null;
-  house_rules: string[];
-  name: TextOut;
-  seats: SeatOut[];
-  games: number;
-  first: number | null;
-  same_dice: boolean;
-  commitment: string;
-  rules: string;
-  created: string;
-  rematch_of: string | null;
-  rematch: string | null;
-  turns: number;
-}
-
-export interface HealthOut {
-  ok: boolean;
-  protocol: number;
-  build: string;
-  version: string;
-}
-
-export interface HeldOut {
-  version: number;
-  mask: string;
-}
-
-export interface HeldTold {
-  version: number;
-  is: "held";
-  held: HeldOut | null;
-  by: string | null;
-}
-
-export interface HelloTold {
-  is: "hello";
-  protocol: number;
-  build: string;
-  header: HeaderOut;
-  layout: View;
-}
-
-export interface HouseRuleOut {
-  key: string;
-  title: TextOut;
-  text: TextOut;
-}
-
-export interface KeepCommand {
-  do: "keep";
-  id: string;
-  at: number;
-  mask: string;
-}
-
-export interface LevelBlock {
-  number: number;
-  name: TextOut;
-  idea: TextOut;
-  rule: TextOut;
-  parts: TextOut[];
-  block: "level";
-}
-
-export interface LevelLineOut {
-  number: number;
-  name: TextOut;
-  idea: TextOut;
-  medals: Record<string, number>;
-  best: (BestOut | null)[];
-}
-
-export interface LevelPageOut {
-  game: string;
-  game_name: TextOut;
-  chapter: ChapterNameOut;
-  number: number;
-  name: TextOut;
-  idea: TextOut;
-  rule: TextOut;
-  preparation: TextOut;
-  medals: Record<string, number>;
-  measured: Record<string, number> | null;
-  version: number;
-  before: number | null;
-  after: number | null;
-  people: string[];
-  results: ResultOut[];
-  reached: Record<string, Record<string, number>>;
-}
-
-export interface LineView {
-  key: string;
-  index: number;
-  cells: string[];
-  value: number;
-  target: number;
-  mark: string | null;
-  points: number;
-}
-
-export interface MatchIn {
-  game: string;
-  level?: number | null;
-  house_rules?: string[];
-  seats: SeatIn[];
-  games?: number;
-  first?: number | null;
-  same_dice?: boolean;
-  dice?: "sealed" | "hand";
-}
-
-export interface MatchOut {
-  id: string;
-  header: HeaderOut;
-  layout: View;
-  version: number;
-  table: TableOut;
-  views: (Record<string, unknown>)[];
-  events: EventOut[];
-  held: HeldOut | null;
-  last: number;
-}
-
-export interface MoveCommand {
-  do: "move";
-  id: string;
-  at: number;
-  seat: number;
-  move: string;
-}
-
-export interface NoteCommand {
-  do: "note";
-  id: string;
-  at: number;
-  seat: number;
-  box: string;
-  points: number;
-  extra?: number | null;
-}
-
-export interface OwnBlock {
-  key: string;
-  shows: Record<string, unknown>;
-  block: "own";
-}
-
-export interface PageOut {
-  matches: SummaryOut[];
-  unreadable: UnreadableOut[];
-  next: string | null;
-}
-
-export interface PagesOut {
-  pages: LevelPageOut[];
-}
-
-export interface PingCommand {
-  do: "ping";
-  id: string;
-}
-
-export interface PlaceOut {
-  place: number;
-  seat: number;
-  points: number;
-}
-
-export interface PongTold {
-  version: number;
-  is: "pong";
-  id: string;
-}
-
-export interface Problem {
-  code: string;
-  title: string;
-  text: TextOut;
-  status: number;
-}
-
-export interface ProofDieOut {
-  die: number;
-  faces: (number | string)[];
-  face: number | string;
-}
-
-export interface ProofDrawOut {
-  n: number;
-  seat: number;
-  stream: string;
-  turn: number;
-  roll: number;
-  by_hand: boolean;
-  dice: ProofDieOut[];
-}
-
-export interface ProofOut {
-  match: string;
-  rules: string;
-  commitment: string;
-  seed: string | null;
-  salts: Record<string, string>;
-  draws: ProofDrawOut[];
-}
-
-export interface RefusedTold {
-  code: string;
-  title: string;
-  text: TextOut;
-  status: number;
-  version: number;
-  is: "refused";
-  id: string | null;
-}
-
-export interface RenameIn {
-  person: string;
-  becomes: string;
-}
-
-export interface ResultIn {
-  person: string;
-  points: number;
-}
-
-export interface ResultOut {
-  id: string;
-  person: string;
-  points: number;
-  medal: "bronze" | "silver" | "gold" | null;
-  date: string;
-  by_hand: boolean;
-  version: number;
-  counts: boolean;
-  best: boolean;
-}
-
-export interface RollOffOut {
-  seats: number[];
-  thrown: number[];
-  round: number;
-}
-
-export interface RowView {
-  key: string;
-  name: TextOut;
-  rule: TextOut;
-  upper: boolean;
-  fields: number;
-  dice: number[];
-  yellow: number | null;
-  scored: number | null;
-  would: number;
-  takes: Record<string, string>;
-  refuses: Record<string, TextOut>;
-  score: string | null;
-  held: TextOut | null;
-  must: boolean;
-  tiles: TileView[];
-  closed: boolean;
-}
-
-export interface RowsBlock {
-  rows: RowView[];
-  worst: number;
-  bonus: number;
-  bonus_steps: number[];
-  best: number;
-  tiles: TileView[];
-  thrown: number;
-  yellow: TextOut[];
-  yellow_at: string | null;
-  extra: number;
-  block: "rows";
-}
-
-export interface SaltCommand {
-  do: "salt";
-  id: string;
-  at: number;
-  seat: number;
-  seed: string;
-}
-
-export interface SeatIn {
-  name: string;
-  colour?: string;
-  bot?: string | null;
-}
-
-export interface SeatOut {
-  name: string;
-  colour: string;
-  bot: string | null;
-}
-
-export interface SheetBlock {
-  boxes: BoxView[];
-  bonuses: BonusView[];
-  upper: number;
-  lower: number;
-  extra: number;
-  pays_extra: boolean;
-  total: number;
-  block: "sheet";
-}
-
-export interface SideView {
-  key: string;
-  name: TextOut;
-  rules: TextOut[];
-  floor: number;
-  limit: number;
-  weight: number;
-  points: number;
-}
-
-export interface SourceCommand {
-  do: "source";
-  id: string;
-  at: number;
-  source: string;
-}
-
-export interface StateTold {
-  version: number;
-  is: "state";
-  by: string | null;
-  table: TableOut;
-  views: (Record<string, unknown>)[];
-  events: EventOut[];
-  held: HeldOut | null;
-  header?: HeaderOut | null;
-}
-
-export interface SumOut {
-  points: number;
-  played: number;
-  of: number;
-  medal: "bronze" | "silver" | "gold" | null;
-  top: boolean;
-}
-
-export interface SummaryOut {
-  id: string;
-  spec: string;
-  name: TextOut;
-  seats: SeatOut[];
-  games: number;
-  created: string;
-  updated: string;
-  version: number;
-  over: boolean;
-  revealed: boolean;
-  source: "app" | "hand";
-  turn: TurnOut;
-  progress: number;
-  ranking: PlaceOut[];
-}
-
-export interface SyncCommand {
-  do: "sync";
-  id: string;
-  since?: number;
-}
-
-export interface TableOut {
-  turn: TurnOut;
-  urns: UrnOut[];
-  game: number;
-  games: number;
-  first: number;
-  roll_off: RollOffOut | null;
-  results: number[][];
-  ranking: PlaceOut[];
-  source: "app" | "hand";
-  mixed: boolean;
-  undo: number | null;
-  pad: string[][];
-  over: boolean;
-  revealed: boolean;
-}
-
-export interface TextOut {
-  key: string;
-  values: Record<string, unknown>;
-}
-
-export interface TileView {
-  number: number;
-  kind: string;
-  name: TextOut;
-  rule: TextOut;
-  value: string;
-  spent: boolean;
-}
-
-export interface TrayBlock {
-  key: string;
-  items: (number | string)[];
-  block: "tray";
-}
-
-export interface TurnOut {
-  seat: number;
-  waits: "move" | "dice" | "over";
-}
-
-export interface UndoCommand {
-  do: "undo";
-  id: string;
-  at: number;
-  seat: number;
-}
-
-export interface UnreadableOut {
-  id: string;
-  problem: Problem;
-}
-
-export interface UrnOut {
-  die: number;
-  faces: (number | string)[];
-}
-
-export interface View {
-  game: string;
-  engine: string;
-  turn: number;
-  turns: number;
-  points: number;
-  over: boolean;
-  blocks: (DiceBlock | SheetBlock | RowsBlock | GridBlock | TrayBlock | CounterBlock | LevelBlock | OwnBlock)[];
-  actions: string[];
-}
-
-export type Command = CorrectCommand | DiceCommand | KeepCommand | MoveCommand | NoteCommand | PingCommand | SaltCommand | SourceCommand | SyncCommand | UndoCommand;
-export type Told = AckTold | HeldTold | HelloTold | PongTold | RefusedTold | StateTold;
+// Written by web/write_types.py from the server's schema. Do not edit.
+
+/**
+ * This file was auto-generated by openapi-typescript.
+ * Do not make direct changes to the file.
+ */
+
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** MatchIn */
+        MatchIn: {
+            /** Game */
+            game: string;
+            /** Level */
+            level?: number | null;
+            /**
+             * House Rules
+             * @default []
+             */
+            house_rules?: string[];
+            /** Seats */
+            seats: components["schemas"]["SeatIn"][];
+            /**
+             * Games
+             * @default 1
+             */
+            games?: number;
+            /** First */
+            first?: number | null;
+            /**
+             * Same Dice
+             * @default false
+             */
+            same_dice?: boolean;
+            /**
+             * Dice
+             * @default sealed
+             * @enum {string}
+             */
+            dice?: "sealed" | "hand";
+        };
+        /** RenameIn */
+        RenameIn: {
+            /** Person */
+            person: string;
+            /** Becomes */
+            becomes: string;
+        };
+        /** ResultIn */
+        ResultIn: {
+            /** Person */
+            person: string;
+            /** Points */
+            points: number;
+        };
+        /** SeatIn */
+        SeatIn: {
+            /** Name */
+            name: string;
+            /**
+             * Colour
+             * @default
+             */
+            colour?: string;
+            /** Bot */
+            bot?: string | null;
+        };
+        /**
+         * HelloTold
+         * @description The first message: what does not change while the match is played.
+         */
+        HelloTold: {
+            /** @enum {unknown} */
+            is: "hello";
+            protocol: number;
+            build: string;
+            header: components["schemas"]["HeaderOut"];
+            layout: components["schemas"]["View"];
+        };
+        /**
+         * HeaderOut
+         * @description What was agreed before the first throw.
+         */
+        HeaderOut: {
+            id: string;
+            spec: string;
+            key: string;
+            level: number | null;
+            house_rules: string[];
+            name: components["schemas"]["TextOut"];
+            seats: components["schemas"]["SeatOut"][];
+            games: number;
+            first: number | null;
+            same_dice: boolean;
+            commitment: string;
+            rules: string;
+            created: string;
+            rematch_of: string | null;
+            rematch: string | null;
+            turns: number;
+        };
+        /**
+         * TextOut
+         * @description A sentence without a language: look `key` up in the catalogue, fill its placeholders with `values`.
+         */
+        TextOut: {
+            key: string;
+            values: Record<string, never>;
+        };
+        /** SeatOut */
+        SeatOut: {
+            name: string;
+            colour: string;
+            bot: string | null;
+        };
+        /**
+         * StateTold
+         * @description A whole state and the events that are new. `header` is there only when it has changed.
+         */
+        StateTold: {
+            /** @enum {unknown} */
+            is: "state";
+            version: number;
+            by: string | null;
+            table: components["schemas"]["TableOut"];
+            views: {
+                [key: string]: unknown;
+            }[];
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["RevealedEvent"])[];
+            held: components["schemas"]["HeldOut"] | null;
+            header?: components["schemas"]["HeaderOut"];
+        };
+        /**
+         * TableOut
+         * @description How the match stands, without the cards.
+         */
+        TableOut: {
+            turn: components["schemas"]["TurnOut"];
+            /** @description what `dice` has to answer, when real dice can be entered now; else empty */
+            urns: components["schemas"]["UrnOut"][];
+            /** @description number of the game in the series */
+            game: number;
+            games: number;
+            /** @description seat that began this game; means nothing during a roll-off */
+            first: number;
+            roll_off: components["schemas"]["RollOffOut"] | null;
+            /** @description points of every finished game, for each seat */
+            results: number[][];
+            /** @description best first, the game in progress included */
+            ranking: components["schemas"]["PlaceOut"][];
+            /** @enum {unknown} */
+            source: "app" | "hand";
+            /** @description both kinds of dice were used so far */
+            mixed: boolean;
+            /** @description the person's seat whose last decision can be taken back now */
+            undo: number | null;
+            /** @description a bot gives that person time to take it back before it throws; `go` ends the waiting */
+            bot_waits: boolean;
+            /** @description for each seat, the boxes that can be corrected */
+            pad: string[][];
+            /** @description played to the end, or given up */
+            over: boolean;
+            revealed: boolean;
+        };
+        /**
+         * TurnOut
+         * @description Whose turn it is, and what the table waits for. "dice": real dice have to be entered.
+         */
+        TurnOut: {
+            seat: number;
+            /** @enum {unknown} */
+            waits: "dice" | "move" | "over";
+        };
+        /** UrnOut */
+        UrnOut: {
+            die: number;
+            faces: (number | string)[];
+        };
+        /**
+         * RollOffOut
+         * @description Who begins? The only move is "roll".
+         */
+        RollOffOut: {
+            seats: number[];
+            thrown: number[];
+            round: number;
+        };
+        /** PlaceOut */
+        PlaceOut: {
+            place: number;
+            seat: number;
+            points: number;
+        };
+        /**
+         * PlayedEvent
+         * @description A decision, as move text.
+         */
+        PlayedEvent: {
+            /** @enum {unknown} */
+            is: "played";
+            n: number;
+            seat: number;
+            move: string;
+        };
+        /**
+         * DrewEvent
+         * @description Dice (numbers) or cards ("c4") that came up; `by_hand`: typed in from a real table.
+         */
+        DrewEvent: {
+            /** @enum {unknown} */
+            is: "drew";
+            n: number;
+            seat: number;
+            faces: (number | string)[];
+            by_hand: boolean;
+        };
+        /**
+         * UndidEvent
+         * @description The seat's last decision was taken back.
+         */
+        UndidEvent: {
+            /** @enum {unknown} */
+            is: "undid";
+            n: number;
+            seat: number;
+        };
+        /**
+         * SaltedEvent
+         * @description A seat's own seed for the dice.
+         */
+        SaltedEvent: {
+            /** @enum {unknown} */
+            is: "salted";
+            n: number;
+            seat: number;
+            seed: string;
+        };
+        /**
+         * NotedEvent
+         * @description Points written without dice (score pad).
+         */
+        NotedEvent: {
+            /** @enum {unknown} */
+            is: "noted";
+            n: number;
+            seat: number;
+            box: string;
+            points: number;
+            extra: number;
+        };
+        /**
+         * CorrectedEvent
+         * @description An entry made by hand was changed; `was` are its points before.
+         */
+        CorrectedEvent: {
+            /** @enum {unknown} */
+            is: "corrected";
+            n: number;
+            seat: number;
+            box: string;
+            points: number;
+            extra: number;
+            was: number;
+        };
+        /**
+         * SwitchedEvent
+         * @description From here on real dice (true), or the app's dice (false).
+         */
+        SwitchedEvent: {
+            /** @enum {unknown} */
+            is: "switched";
+            n: number;
+            seat: null;
+            by_hand: boolean;
+        };
+        /**
+         * RevealedEvent
+         * @description The secret is told, the match is closed.
+         */
+        RevealedEvent: {
+            /** @enum {unknown} */
+            is: "revealed";
+            n: number;
+            seat: null;
+            seed: string;
+        };
+        /**
+         * HeldOut
+         * @description Dice kept for the next throw, by position; 1 stays. It belongs to that version of the match.
+         */
+        HeldOut: {
+            version: number;
+            mask: string;
+        };
+        /**
+         * HeldTold
+         * @description Somebody changed the half-made selection.
+         */
+        HeldTold: {
+            /** @enum {unknown} */
+            is: "held";
+            version: number;
+            held: components["schemas"]["HeldOut"] | null;
+            by: string | null;
+        };
+        /**
+         * AckTold
+         * @description A command that had been done already, or that changes nothing. `version` is the one it led to.
+         */
+        AckTold: {
+            /** @enum {unknown} */
+            is: "ack";
+            version: number;
+            id: string;
+        };
+        /**
+         * RefusedTold
+         * @description Nothing has changed.
+         */
+        RefusedTold: {
+            /** @enum {unknown} */
+            is: "refused";
+            code: string;
+            title: string;
+            text: components["schemas"]["TextOut"];
+            status: number;
+            id: string | null;
+            version: number;
+        };
+        /**
+         * PongTold
+         * @description Compare the version; if it is ahead, send `sync`.
+         */
+        PongTold: {
+            /** @enum {unknown} */
+            is: "pong";
+            version: number;
+            id: string;
+        };
+        /** MoveCommand */
+        MoveCommand: {
+            /** @enum {unknown} */
+            do: "move";
+            id: string;
+            at: number;
+            seat: number;
+            move: string;
+        };
+        /** DiceCommand */
+        DiceCommand: {
+            /** @enum {unknown} */
+            do: "dice";
+            id: string;
+            at: number;
+            seat: number;
+            faces: (number | string)[];
+            /** @default null */
+            move?: string | null;
+        };
+        /** UndoCommand */
+        UndoCommand: {
+            /** @enum {unknown} */
+            do: "undo";
+            id: string;
+            at: number;
+            seat: number;
+        };
+        /** NoteCommand */
+        NoteCommand: {
+            /** @enum {unknown} */
+            do: "note";
+            id: string;
+            at: number;
+            seat: number;
+            box: string;
+            points: number;
+            /** @default null */
+            extra?: number | null;
+        };
+        /** CorrectCommand */
+        CorrectCommand: {
+            /** @enum {unknown} */
+            do: "correct";
+            id: string;
+            at: number;
+            seat: number;
+            box: string;
+            points: number;
+            /** @default null */
+            extra?: number | null;
+        };
+        /** SourceCommand */
+        SourceCommand: {
+            /** @enum {unknown} */
+            do: "source";
+            id: string;
+            at: number;
+            source: string;
+        };
+        /** SaltCommand */
+        SaltCommand: {
+            /** @enum {unknown} */
+            do: "salt";
+            id: string;
+            at: number;
+            seat: number;
+            seed: string;
+        };
+        /**
+         * GoCommand
+         * @description Nothing is to be taken back: let the bot that waits begin.
+         */
+        GoCommand: {
+            /** @enum {unknown} */
+            do: "go";
+            id: string;
+            at: number;
+        };
+        /** KeepCommand */
+        KeepCommand: {
+            /** @enum {unknown} */
+            do: "keep";
+            id: string;
+            at: number;
+            mask: string;
+        };
+        /** SyncCommand */
+        SyncCommand: {
+            /** @enum {unknown} */
+            do: "sync";
+            id: string;
+            /** @default 0 */
+            since?: number;
+        };
+        /** PingCommand */
+        PingCommand: {
+            /** @enum {unknown} */
+            do: "ping";
+            id: string;
+        };
+        /**
+         * Problem
+         * @description Every refusal, over HTTP and over the socket. `code` is stable, `title` is in the reader's language.
+         */
+        Problem: {
+            code: string;
+            title: string;
+            text: components["schemas"]["TextOut"];
+            status: number;
+        };
+        /**
+         * MatchOut
+         * @description A match at some version. `views` differ from `layout`, the empty card; `last` is the newest version.
+         */
+        MatchOut: {
+            id: string;
+            header: components["schemas"]["HeaderOut"];
+            layout: components["schemas"]["View"];
+            version: number;
+            table: components["schemas"]["TableOut"];
+            views: {
+                [key: string]: unknown;
+            }[];
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["RevealedEvent"])[];
+            held: components["schemas"]["HeldOut"] | null;
+            last: number;
+        };
+        /** SummaryOut */
+        SummaryOut: {
+            id: string;
+            spec: string;
+            name: components["schemas"]["TextOut"];
+            seats: components["schemas"]["SeatOut"][];
+            games: number;
+            created: string;
+            updated: string;
+            version: number;
+            over: boolean;
+            revealed: boolean;
+            /** @enum {unknown} */
+            source: "app" | "hand";
+            turn: components["schemas"]["TurnOut"];
+            progress: number;
+            ranking: components["schemas"]["PlaceOut"][];
+        };
+        /**
+         * UnreadableOut
+         * @description A match that is kept but cannot be shown here, such as one played by rules of another release.
+         */
+        UnreadableOut: {
+            id: string;
+            problem: components["schemas"]["Problem"];
+        };
+        /**
+         * PageOut
+         * @description `next` is the `after` of the next page, if there is one.
+         */
+        PageOut: {
+            matches: components["schemas"]["SummaryOut"][];
+            unreadable: components["schemas"]["UnreadableOut"][];
+            next: string | null;
+        };
+        /**
+         * HouseRuleOut
+         * @description `text` says what the house rule changes, `title` what holds without it.
+         */
+        HouseRuleOut: {
+            key: string;
+            title: components["schemas"]["TextOut"];
+            text: components["schemas"]["TextOut"];
+        };
+        /** DieOut */
+        DieOut: {
+            kind: string;
+            faces: number[];
+        };
+        /**
+         * GameOut
+         * @description A game of the registry. `pad`: it offers the score pad; `dice` are those of a score card.
+         */
+        GameOut: {
+            key: string;
+            name: components["schemas"]["TextOut"];
+            tagline: components["schemas"]["TextOut"];
+            players: [
+                number,
+                number
+            ];
+            levels: number[];
+            house_rules: components["schemas"]["HouseRuleOut"][];
+            bots: string[];
+            dice: components["schemas"]["DieOut"][];
+            series: number;
+            pad: boolean;
+            classic: boolean;
+        };
+        /**
+         * DamagedOut
+         * @description A game whose booklet cannot be read; `problem` names file, level and key.
+         */
+        DamagedOut: {
+            name: components["schemas"]["TextOut"];
+            problem: components["schemas"]["TextOut"];
+        };
+        /** GamesOut */
+        GamesOut: {
+            games: components["schemas"]["GameOut"][];
+            damaged: components["schemas"]["DamagedOut"][];
+        };
+        /**
+         * CardOut
+         * @description An empty card, to print or to look at.
+         */
+        CardOut: {
+            spec: string;
+            name: components["schemas"]["TextOut"];
+            layout: components["schemas"]["View"];
+        };
+        /** CreatedOut */
+        CreatedOut: {
+            id: string;
+        };
+        /** HealthOut */
+        HealthOut: {
+            ok: boolean;
+            protocol: number;
+            build: string;
+            version: string;
+        };
+        /** ProofDieOut */
+        ProofDieOut: {
+            die: number;
+            faces: (number | string)[];
+            face: number | string;
+        };
+        /** ProofDrawOut */
+        ProofDrawOut: {
+            n: number;
+            seat: number;
+            stream: string;
+            turn: number;
+            roll: number;
+            by_hand: boolean;
+            dice: components["schemas"]["ProofDieOut"][];
+        };
+        /**
+         * ProofOut
+         * @description What anyone needs to derive the dice anew; without the seed as long as the match is open.
+         */
+        ProofOut: {
+            match: string;
+            rules: string;
+            commitment: string;
+            seed: string | null;
+            salts: {
+                [key: string]: string;
+            };
+            draws: components["schemas"]["ProofDrawOut"][];
+        };
+        /** ResultOut */
+        ResultOut: {
+            id: string;
+            person: string;
+            points: number;
+            medal: ("bronze" | "gold" | "silver") | null;
+            date: string;
+            by_hand: boolean;
+            version: number;
+            counts: boolean;
+            best: boolean;
+        };
+        /** BestOut */
+        BestOut: {
+            points: number;
+            medal: ("bronze" | "gold" | "silver") | null;
+            top: boolean;
+        };
+        /** SumOut */
+        SumOut: {
+            points: number;
+            played: number;
+            of: number;
+            medal: ("bronze" | "gold" | "silver") | null;
+            top: boolean;
+        };
+        /** AimOut */
+        AimOut: {
+            level: number;
+            /** @enum {unknown} */
+            medal: "bronze" | "gold" | "silver";
+        };
+        /** LevelLineOut */
+        LevelLineOut: {
+            number: number;
+            name: components["schemas"]["TextOut"];
+            idea: components["schemas"]["TextOut"];
+            medals: {
+                [key: string]: number;
+            };
+            best: (components["schemas"]["BestOut"] | null)[];
+        };
+        /** ChapterOut */
+        ChapterOut: {
+            number: number;
+            name: components["schemas"]["TextOut"];
+            medals: {
+                [key: string]: number;
+            };
+            levels: components["schemas"]["LevelLineOut"][];
+            sums: components["schemas"]["SumOut"][];
+        };
+        /** BookletOut */
+        BookletOut: {
+            game: string;
+            name: components["schemas"]["TextOut"];
+            people: string[];
+            chapters: components["schemas"]["ChapterOut"][];
+            next: (components["schemas"]["AimOut"] | null)[];
+            first: components["schemas"]["AimOut"];
+        };
+        /** ChapterNameOut */
+        ChapterNameOut: {
+            number: number;
+            name: components["schemas"]["TextOut"];
+        };
+        /** LevelPageOut */
+        LevelPageOut: {
+            game: string;
+            game_name: components["schemas"]["TextOut"];
+            chapter: components["schemas"]["ChapterNameOut"];
+            number: number;
+            name: components["schemas"]["TextOut"];
+            idea: components["schemas"]["TextOut"];
+            rule: components["schemas"]["TextOut"];
+            preparation: components["schemas"]["TextOut"];
+            medals: {
+                [key: string]: number;
+            };
+            measured: {
+                [key: string]: number;
+            } | null;
+            version: number;
+            before: number | null;
+            after: number | null;
+            people: string[];
+            results: components["schemas"]["ResultOut"][];
+            reached: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+        };
+        /** PagesOut */
+        PagesOut: {
+            pages: components["schemas"]["LevelPageOut"][];
+        };
+        /**
+         * EntryOut
+         * @description What became of a match in the booklet: its line there, or why there is none.
+         */
+        EntryOut: {
+            result: components["schemas"]["ResultOut"] | null;
+            why: components["schemas"]["TextOut"] | null;
+            medal: ("bronze" | "gold" | "silver") | null;
+            next: ("bronze" | "gold" | "silver") | null;
+            medals: {
+                [key: string]: number;
+            };
+            chapter: components["schemas"]["ChapterNameOut"];
+            sum: components["schemas"]["SumOut"] | null;
+        };
+        /** View */
+        View: {
+            game: string;
+            engine: string;
+            turn: number;
+            turns: number;
+            points: number;
+            over: boolean;
+            blocks: (components["schemas"]["DiceBlock"] | components["schemas"]["SheetBlock"] | components["schemas"]["RowsBlock"] | components["schemas"]["GridBlock"] | components["schemas"]["TrayBlock"] | components["schemas"]["CounterBlock"] | components["schemas"]["LevelBlock"] | components["schemas"]["OwnBlock"])[];
+            actions: string[];
+        };
+        /**
+         * DiceBlock
+         * @description The dice of a pad game. The next throw is the move `again` with a mask: 1 stays, 0 is thrown again.
+         */
+        DiceBlock: {
+            /** @enum {unknown} */
+            block: "dice";
+            dice: components["schemas"]["DieView"][];
+            roll: number;
+            rolls_left: number;
+            again: string | null;
+        };
+        /** DieView */
+        DieView: {
+            kind: string;
+            faces: number[];
+            face: number | null;
+        };
+        /** SheetBlock */
+        SheetBlock: {
+            /** @enum {unknown} */
+            block: "sheet";
+            boxes: components["schemas"]["BoxView"][];
+            bonuses: components["schemas"]["BonusView"][];
+            upper: number;
+            lower: number;
+            extra: number;
+            pays_extra: boolean;
+            total: number;
+        };
+        /** BoxView */
+        BoxView: {
+            key: string;
+            name: components["schemas"]["TextOut"];
+            rule: components["schemas"]["TextOut"];
+            upper: boolean;
+            points: number | null;
+            would: number | null;
+            extra: number;
+            note: components["schemas"]["TextOut"] | null;
+            move: string | null;
+            strike: string | null;
+        };
+        /** BonusView */
+        BonusView: {
+            at: number;
+            points: number;
+            reached: boolean;
+        };
+        /** RowsBlock */
+        RowsBlock: {
+            /** @enum {unknown} */
+            block: "rows";
+            rows: components["schemas"]["RowView"][];
+            worst: number;
+            bonus: number;
+            bonus_steps: number[];
+            best: number;
+            tiles: components["schemas"]["TileView"][];
+            thrown: number;
+            yellow: components["schemas"]["TextOut"][];
+            yellow_at: string | null;
+            extra: number;
+        };
+        /** RowView */
+        RowView: {
+            key: string;
+            name: components["schemas"]["TextOut"];
+            rule: components["schemas"]["TextOut"];
+            upper: boolean;
+            fields: number;
+            dice: number[];
+            yellow: number | null;
+            scored: number | null;
+            would: number;
+            takes: {
+                [key: string]: string;
+            };
+            refuses: {
+                [key: string]: components["schemas"]["TextOut"];
+            };
+            score: string | null;
+            held: components["schemas"]["TextOut"] | null;
+            must: boolean;
+            tiles: components["schemas"]["TileView"][];
+            closed: boolean;
+        };
+        /**
+         * TileView
+         * @description A challenge tile, beside its row or beside the whole card.
+         */
+        TileView: {
+            number: number;
+            kind: string;
+            name: components["schemas"]["TextOut"];
+            rule: components["schemas"]["TextOut"];
+            value: string;
+            spent: boolean;
+        };
+        /** GridBlock */
+        GridBlock: {
+            /** @enum {unknown} */
+            block: "grid";
+            size: number;
+            cells: components["schemas"]["CellView"][];
+            lines: components["schemas"]["LineView"][];
+            sides: components["schemas"]["SideView"][];
+            final: string;
+        };
+        /** CellView */
+        CellView: {
+            name: string;
+            card: string | null;
+            takes: {
+                [key: string]: string;
+            };
+            why: components["schemas"]["TextOut"] | null;
+        };
+        /** LineView */
+        LineView: {
+            key: string;
+            index: number;
+            cells: string[];
+            value: number;
+            target: number;
+            mark: string | null;
+            points: number;
+        };
+        /**
+         * SideView
+         * @description All rows, all columns or both diagonals: what they are for, and what they have brought so far.
+         */
+        SideView: {
+            key: string;
+            name: components["schemas"]["TextOut"];
+            rules: components["schemas"]["TextOut"][];
+            floor: number;
+            limit: number;
+            weight: number;
+            points: number;
+        };
+        /**
+         * TrayBlock
+         * @description Things that lie beside the card: the roll to place, the cards in hand, what the deck still holds.
+         */
+        TrayBlock: {
+            /** @enum {unknown} */
+            block: "tray";
+            key: string;
+            items: (number | string)[];
+        };
+        /** CounterBlock */
+        CounterBlock: {
+            /** @enum {unknown} */
+            block: "counter";
+            key: string;
+            value: number;
+            of: number | null;
+        };
+        /**
+         * LevelBlock
+         * @description Which level of the booklet this is, so that its rule is at hand while it is played.
+         */
+        LevelBlock: {
+            /** @enum {unknown} */
+            block: "level";
+            number: number;
+            name: components["schemas"]["TextOut"];
+            idea: components["schemas"]["TextOut"];
+            rule: components["schemas"]["TextOut"];
+            parts: components["schemas"]["TextOut"][];
+        };
+        /**
+         * OwnBlock
+         * @description What only an engine from outside shows; its own kits know what is in it.
+         */
+        OwnBlock: {
+            /** @enum {unknown} */
+            block: "own";
+            key: string;
+            shows: Record<string, never>;
+        };
+        Told: components["schemas"]["HelloTold"] | components["schemas"]["StateTold"] | components["schemas"]["HeldTold"] | components["schemas"]["AckTold"] | components["schemas"]["RefusedTold"] | components["schemas"]["PongTold"];
+        Command: components["schemas"]["MoveCommand"] | components["schemas"]["DiceCommand"] | components["schemas"]["UndoCommand"] | components["schemas"]["NoteCommand"] | components["schemas"]["CorrectCommand"] | components["schemas"]["SourceCommand"] | components["schemas"]["SaltCommand"] | components["schemas"]["GoCommand"] | components["schemas"]["KeepCommand"] | components["schemas"]["SyncCommand"] | components["schemas"]["PingCommand"];
+        EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["RevealedEvent"];
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type MatchIn = components['schemas']['MatchIn'];
+export type RenameIn = components['schemas']['RenameIn'];
+export type ResultIn = components['schemas']['ResultIn'];
+export type SeatIn = components['schemas']['SeatIn'];
+export type HelloTold = components['schemas']['HelloTold'];
+export type HeaderOut = components['schemas']['HeaderOut'];
+export type TextOut = components['schemas']['TextOut'];
+export type SeatOut = components['schemas']['SeatOut'];
+export type StateTold = components['schemas']['StateTold'];
+export type TableOut = components['schemas']['TableOut'];
+export type TurnOut = components['schemas']['TurnOut'];
+export type UrnOut = components['schemas']['UrnOut'];
+export type RollOffOut = components['schemas']['RollOffOut'];
+export type PlaceOut = components['schemas']['PlaceOut'];
+export type PlayedEvent = components['schemas']['PlayedEvent'];
+export type DrewEvent = components['schemas']['DrewEvent'];
+export type UndidEvent = components['schemas']['UndidEvent'];
+export type SaltedEvent = components['schemas']['SaltedEvent'];
+export type NotedEvent = components['schemas']['NotedEvent'];
+export type CorrectedEvent = components['schemas']['CorrectedEvent'];
+export type SwitchedEvent = components['schemas']['SwitchedEvent'];
+export type RevealedEvent = components['schemas']['RevealedEvent'];
+export type HeldOut = components['schemas']['HeldOut'];
+export type HeldTold = components['schemas']['HeldTold'];
+export type AckTold = components['schemas']['AckTold'];
+export type RefusedTold = components['schemas']['RefusedTold'];
+export type PongTold = components['schemas']['PongTold'];
+export type MoveCommand = components['schemas']['MoveCommand'];
+export type DiceCommand = components['schemas']['DiceCommand'];
+export type UndoCommand = components['schemas']['UndoCommand'];
+export type NoteCommand = components['schemas']['NoteCommand'];
+export type CorrectCommand = components['schemas']['CorrectCommand'];
+export type SourceCommand = components['schemas']['SourceCommand'];
+export type SaltCommand = components['schemas']['SaltCommand'];
+export type GoCommand = components['schemas']['GoCommand'];
+export type KeepCommand = components['schemas']['KeepCommand'];
+export type SyncCommand = components['schemas']['SyncCommand'];
+export type PingCommand = components['schemas']['PingCommand'];
+export type Problem = components['schemas']['Problem'];
+export type MatchOut = components['schemas']['MatchOut'];
+export type SummaryOut = components['schemas']['SummaryOut'];
+export type UnreadableOut = components['schemas']['UnreadableOut'];
+export type PageOut = components['schemas']['PageOut'];
+export type HouseRuleOut = components['schemas']['HouseRuleOut'];
+export type DieOut = components['schemas']['DieOut'];
+export type GameOut = components['schemas']['GameOut'];
+export type DamagedOut = components['schemas']['DamagedOut'];
+export type GamesOut = components['schemas']['GamesOut'];
+export type CardOut = components['schemas']['CardOut'];
+export type CreatedOut = components['schemas']['CreatedOut'];
+export type HealthOut = components['schemas']['HealthOut'];
+export type ProofDieOut = components['schemas']['ProofDieOut'];
+export type ProofDrawOut = components['schemas']['ProofDrawOut'];
+export type ProofOut = components['schemas']['ProofOut'];
+export type ResultOut = components['schemas']['ResultOut'];
+export type BestOut = components['schemas']['BestOut'];
+export type SumOut = components['schemas']['SumOut'];
+export type AimOut = components['schemas']['AimOut'];
+export type LevelLineOut = components['schemas']['LevelLineOut'];
+export type ChapterOut = components['schemas']['ChapterOut'];
+export type BookletOut = components['schemas']['BookletOut'];
+export type ChapterNameOut = components['schemas']['ChapterNameOut'];
+export type LevelPageOut = components['schemas']['LevelPageOut'];
+export type PagesOut = components['schemas']['PagesOut'];
+export type EntryOut = components['schemas']['EntryOut'];
+export type View = components['schemas']['View'];
+export type DiceBlock = components['schemas']['DiceBlock'];
+export type DieView = components['schemas']['DieView'];
+export type SheetBlock = components['schemas']['SheetBlock'];
+export type BoxView = components['schemas']['BoxView'];
+export type BonusView = components['schemas']['BonusView'];
+export type RowsBlock = components['schemas']['RowsBlock'];
+export type RowView = components['schemas']['RowView'];
+export type TileView = components['schemas']['TileView'];
+export type GridBlock = components['schemas']['GridBlock'];
+export type CellView = components['schemas']['CellView'];
+export type LineView = components['schemas']['LineView'];
+export type SideView = components['schemas']['SideView'];
+export type TrayBlock = components['schemas']['TrayBlock'];
+export type CounterBlock = components['schemas']['CounterBlock'];
+export type LevelBlock = components['schemas']['LevelBlock'];
+export type OwnBlock = components['schemas']['OwnBlock'];
+export type Told = components['schemas']['Told'];
+export type Command = components['schemas']['Command'];
+export type EventOut = components['schemas']['EventOut'];
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

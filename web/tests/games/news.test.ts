@@ -13,8 +13,14 @@ const told = (what: MatchEvent, after: View, before?: View) => {
   const cards: Cards = { after: [after], ...(before ? { before: [before] } : {}) };
   return sentence(what, one, cards);
 };
-const played = (move: string) => event({ is: "played", move });
-const drew = (faces: (number | string)[], by_hand = false) => event({ is: "drew", faces, by_hand });
+const played = (move: string, seat = 0): MatchEvent => ({ is: "played", n: 1, seat, move });
+const drew = (faces: (number | string)[], by_hand = false): MatchEvent => ({
+  is: "drew",
+  n: 1,
+  seat: 0,
+  faces,
+  by_hand,
+});
 
 describe("a score card", () => {
   const box = (key: string, points: number | null): BoxView => ({
@@ -81,7 +87,7 @@ describe("a score card", () => {
 
   test("who did it is said where there are several", () => {
     const both = { after: [card(50), card(12)], before: [card(null), card(null)] };
-    expect(sentence({ ...played("enter kniffel"), seat: 1 }, header, both)).toBe("Robo: enters 12 points at Kniffel.");
+    expect(sentence(played("enter kniffel", 1), header, both)).toBe("Robo: enters 12 points at Kniffel.");
   });
 });
 

@@ -47,6 +47,7 @@ export const table: Table = {
   source: "app",
   mixed: false,
   undo: null,
+  bot_waits: false,
   pad: [],
   over: false,
   revealed: false,
