@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from knobel.coach.advice import advise
     from knobel.solver.induction.tables import solve
 
+
 def _printed(match: Match) -> str:
     """`print(match)` shows the card as the terminal draws it; what draws is loaded when something is drawn."""
     from knobel.terminal.printed import printed

@@ -50,7 +50,7 @@ class Scores(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Scoring:
+class SheetScoring:
     """A sheet with its boxes sorted into the three parts."""
 
     sheet: Sheet

@@ -19,7 +19,7 @@ from knobel.rules.combinations import Roll
 from knobel.rules.core import Move, move
 from knobel.solver.arrays.dice import Lattice, Pools
 from knobel.solver.arrays.position import CardPosition, ValueFunction
-from knobel.solver.arrays.scoring import FILLED, OPEN, STRUCK, Scoring
+from knobel.solver.arrays.scoring import FILLED, OPEN, STRUCK, SheetScoring
 from knobel.solver.arrays.shape import LANES, NEVER
 from knobel.solver.induction.kernel import enter
 from knobel.solver.induction.kernel import workspace as scratch
@@ -40,7 +40,7 @@ class MoveValue:
 class DiceAxes:
     """The dice of a sheet as axes, one for each kind: first those of the lattice, last the kind that the lanes take."""
 
-    def __init__(self, scoring: Scoring) -> None:
+    def __init__(self, scoring: SheetScoring) -> None:
         self.scoring = scoring
         kinds = [kind for lattice in (scoring.pools.outer, scoring.pools.inner) for kind in lattice.kinds]
         single = [(die, count) for die, count in kinds if count == 1 and len(die.faces) < LANES]
@@ -132,7 +132,9 @@ def chances(axis: Lattice, keep: tuple[int, ...]) -> Array:
 class TurnValues:
     """The turn of one position."""
 
-    def __init__(self, scoring: Scoring, dice: DiceAxes, value_function: ValueFunction, position: CardPosition) -> None:
+    def __init__(
+        self, scoring: SheetScoring, dice: DiceAxes, value_function: ValueFunction, position: CardPosition
+    ) -> None:
         self.scoring, self.dice, self.value_function, self.position = scoring, dice, value_function, position
         self._stages: dict[int, Array] = {}
 
@@ -219,5 +221,5 @@ class TurnValues:
 
 
 @cache
-def _scratch(scoring: Scoring) -> Any:
+def _scratch(scoring: SheetScoring) -> Any:
     return scratch(scoring)
