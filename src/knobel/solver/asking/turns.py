@@ -55,12 +55,7 @@ class DiceAxes:
     @cached_property
     def shows(self) -> np.ndarray[Any, np.dtype[np.intp]]:
         """By roll, with an axis for each kind: the distinct roll that boxes see."""
-        found = {roll.faces: i for i, roll in enumerate(self.scoring.rolls)}
-        indices = np.empty([axis.full for axis in self.axes], np.intp)
-        for at in np.ndindex(indices.shape):
-            faces = [face for axis, i in zip(self.axes, at, strict=True) for face in axis.keeps[i][0]]
-            indices[at] = found[tuple(sorted(faces))]
-        return indices
+        return self.scoring.shown([axis.full_faces for axis in self.axes])
 
     def thrown(self, worth: Array) -> Array:
         """By roll: the best of keeping it and throwing some of it again. The rolls of the lattice lie in the order of
