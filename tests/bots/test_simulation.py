@@ -51,20 +51,20 @@ def test_depth_reaches_the_strong_player() -> None:
 @pytest.mark.parametrize(
     ("key", "level", "points"),
     [
-        ("kniffel", None, [35, 42, 32, 73, 62, 57, 69, 67, 37, 35]),
-        ("forone", 1, [42, 12, 29, 42, 34, 46, 7, 7, 13, 3]),
-        ("numberup", 1, [58, 58, 65, 65, 66, 69, 66, 66, 70, 74]),
+        ("kniffel", None, (35, 42, 32, 73, 62, 57, 69, 67, 37, 35)),
+        ("forone", 1, (42, 12, 29, 42, 34, 46, 7, 7, 13, 3)),
+        ("numberup", 1, (58, 58, 65, 65, 66, 69, 66, 66, 70, 74)),
     ],
 )
-def test_random_games_of_a_seed_are_known(key: str, level: int | None, points: list[int]) -> None:
+def test_random_games_of_a_seed_are_known(key: str, level: int | None, points: tuple[int, ...]) -> None:
     """Whole numbers only, so on every machine: who changes a rule, a stream or a list of moves sees it here."""
-    assert list(simulate(find(key, level=level), "random", 10, 5).points) == points
+    assert simulate(find(key, level=level), "random", 10, 5).points == points
 
 
 def test_summaries() -> None:
-    found = Simulation(find("kniffel"), "greedy", 1, (3, 1, 2, 2))
+    found = Simulation(find("kniffel"), "random", 1, (3, 1, 2, 2))
     assert (len(found), found.mean, round(found.sd, 4), round(found.sem, 4)) == (4, 2.0, 0.8165, 0.4082)
-    assert (found.percentiles[50], found.percentiles[99]) == (2, 3)
+    assert (found.percentiles[1], found.percentiles[50], found.percentiles[99]) == (1, 2, 3)
     assert found.medals == {}
-    level = Simulation(find("numberup", level=1), "greedy", 1, (0, 1000))
+    level = Simulation(find("numberup", level=1), "random", 1, (0, 1000))
     assert level.medals == {"bronze": 0.5, "silver": 0.5, "gold": 0.5}

@@ -2,7 +2,8 @@
 
 import pytest
 
-from knobel.rules.boxes import D6, D10, Die
+from knobel.rules.boxes import D6, D10, Box, Die, Sheet
+from knobel.rules.combinations import Total
 from knobel.solver.arrays.dice import Lattice, Pools
 from knobel.solver.arrays.scoring import SheetScoring
 from tests.solver.solved import sheet_named
