@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install play dev test check chromium lock types screenshots long golden docs bench clean
+.PHONY: help install play dev test quick check chromium lock types screenshots long golden docs bench clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -26,6 +26,14 @@ dev: install  ## server and browser part together, changes shown at once
 
 test: install check chromium  ## lint, types, format and every test
 	@$(BIN)/pytest -n auto
+
+FAST := tests/rules tests/match tests/storage tests/cli $(wildcard tests/test_*.py) README.md
+
+quick: install  ## lint, format, types and the fast tests, for every day
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@HYPOTHESIS_PROFILE=glance $(BIN)/pytest -n auto -m 'not slow' $(FAST)
 
 check: install
 	@$(BIN)/ruff check .

@@ -39,6 +39,15 @@ def test_make_targets_in_the_documents_exist() -> None:
             assert target in targets, f"{path.name} names make {target}"
 
 
+def test_files_named_by_contributing_exist() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = [path for path in re.findall(r"`((?:src|tests|docs|web|tools)/[^`]+)`", text) if "NAME" not in path]
+    assert len(named) > 10
+    for path in named:
+        for lang in LANGUAGES:
+            assert (ROOT / path.replace("{de,en}", lang)).exists(), path
+
+
 def test_links_between_documents_lead_somewhere() -> None:
     for path in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md")):
         for link in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):

@@ -1,22 +1,18 @@
 """What the browser takes from the package: its types and its words."""
 
 import re
-import sys
 from itertools import combinations
 from math import dist
 from pathlib import Path
 
 import pytest
 
+from web import write_types
+
 WEB = Path(__file__).parents[1] / "web"
 
 
 def test_types_are_what_the_server_declares() -> None:
-    sys.path.insert(0, str(WEB))
-    try:
-        import write_types  # type: ignore[import-not-found,unused-ignore]
-    finally:
-        sys.path.remove(str(WEB))
     assert write_types.TARGET.read_text(encoding="utf-8") == write_types.render(), "run `make types`"
 
 

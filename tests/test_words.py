@@ -25,6 +25,8 @@ from knobel.rules.lines import Count, Final, Side
 from knobel.rules.numberup import COLOURS
 from knobel.rules.sheetgame import SheetGame
 from knobel.rules.tiles import TILES
+from knobel.storage import errors as storage_errors
+from knobel.terminal import KITS
 from tools.word_keys import SOURCE, Named, arguments, in_python, in_the_browser, in_the_package, words_in
 
 TOPICS = {key.split(".")[0] for key in words.keys("en") if "." in key}
@@ -51,6 +53,7 @@ BOXES = {box.key for sheet in SHEETS for box in sheet.boxes}
 ROWS = {row.key for game in PLAYED if isinstance(game, ForOne) for row in game.rows}
 DICE = {die.kind for sheet in SHEETS for die in sheet.dice}
 SUITS = set(COLOURS)
+FINDERS = ("terminal/pad.py", "terminal/rows.py", "terminal/picker.py")
 TOLD_OF_LEVELS = ("rules/booklets/__init__.py", "rules/booklets/reader.py", "rules/foroneplan.py", "rules/lines.py")
 
 # What stands in the holes of a key: all of these, and each has to be in the catalogue.
@@ -71,12 +74,16 @@ SURE: dict[str, Iterable[Any]] = {
     "rulings.{}.{}.why": [(kind.key, ruling.key) for kind in GAMES for ruling in kind.rulings],
     "rulings.{}.{}.house": [(kind.key, rule) for kind in GAMES for rule in kind.house_rules],
     "seating.{}": ("seats", "games", "first"),
+    "cli.page.{}": ("arguments", "options", "commands"),
+    "cli.usage.{}": ("number", "number_least", "number_range"),
+    "storage.why.{}": storage_errors.REASONS.values(),
     "server.no_pages.{}": ("title", "what", "how"),
     "sheet.{}": arguments("fail", 1, "rules/sheetfile.py"),
     "terminal.bots.{}": BOTS,
     "terminal.colour.{}": SUITS,
-    "terminal.misread.no_{}": arguments("find", 3, "cli/typed.py", "cli/help.py", "cli/picker.py"),
-    "terminal.misread.{}_number": arguments("find", 3, "cli/typed.py", "cli/help.py", "cli/picker.py"),
+    "terminal.misread.no_{}": arguments("find", 3, *FINDERS),
+    "terminal.misread.{}_number": arguments("find", 3, *FINDERS),
+    "terminal.seen.{}": KITS,
     "tiles.{}.name": {kind.key for kind in TILES.values()},
     "tiles.{}.rule": {kind.key for kind in TILES.values()},
     "web.bots.{}.kind": BOTS,
@@ -88,10 +95,12 @@ SURE: dict[str, Iterable[Any]] = {
 
 # Words that occur where such keys are put together: said if the catalogue has them.
 TERMINAL = words_in("cli", "terminal")
-COMMANDS: dict[str, Any] = typer.main.get_command(build()).commands  # type: ignore[attr-defined]
+KNOBEL: Any = typer.main.get_command(build())
+COMMANDS: dict[str, Any] = {"knobel": KNOBEL, **KNOBEL.commands}
 OPTIONS = [(name, param.name) for name, command in COMMANDS.items() for param in command.params]
-OPTIONS += [("knobel", param.name) for param in typer.main.get_command(build()).params]
+METAVARS = " ".join(str(param.metavar) for command in COMMANDS.values() for param in command.params)
 PERHAPS: dict[str, Iterable[Any]] = {
+    "cli.metavar.{}": set(re.findall("[a-z]+", METAVARS.lower())),
     "cli.help.any_{}": {option for _, option in OPTIONS} | {"help"},
     "cli.help.{}": COMMANDS,
     "cli.help.{}_{}": OPTIONS,
@@ -99,7 +108,6 @@ PERHAPS: dict[str, Iterable[Any]] = {
     "terminal.help.{}": TERMINAL,
     "terminal.hint.{}": TERMINAL,
     "terminal.plain.{}": TERMINAL | words_in("rules"),
-    "terminal.seen.{}": TERMINAL,
     "terminal.short.{}": KINDS,
     "typed.{}": TERMINAL,
     "web.colours.{}": words_in("browser", "server"),

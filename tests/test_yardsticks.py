@@ -14,6 +14,8 @@ from knobel.solver.asking.turns import DiceAxes
 from knobel.solver.asking.values import Adviser
 from tests.solver.solved import sheet_named, solved
 
+pytestmark = pytest.mark.slow  # the solver has to be compiled
+
 
 @pytest.mark.parametrize("name", ["kniffel", "extreme"])
 def test_a_stage_in_numpy(name: str) -> None:

@@ -69,6 +69,8 @@ def generated(what: str, which: str) -> str:
             return level(game, int(which))
         case ["shapes"]:
             return protocol_docs.shapes(which)
+        case ["rulings", *words]:
+            return "\n".join(_rulings_of("_".join(words), which)) + "\n"
         case ["strategy"]:
             return solver_docs.strategy(which)
     return table(what, which)

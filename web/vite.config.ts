@@ -2,11 +2,13 @@ import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { Marked, type Tokens } from "marked";
 import { parse } from "smol-toml";
 import { defineConfig, type Plugin } from "vite";
 
 const root = import.meta.dirname;
 const WORDS = join(root, "../src/knobel/words");
+const RULES = join(root, "../docs/rules");
 const OUT = join(root, "../src/knobel/server/static");
 
 /** Topics of the catalogue that only the terminal and the file readers say. */
@@ -45,6 +47,44 @@ function words(): Plugin {
   };
 }
 
+/** A page of docs/rules for people at a table: no keys of the command line, no links to files they do not have. */
+function page(file: string): string {
+  const markdown = new Marked({
+    walkTokens(token) {
+      if (token.type !== "table") return;
+      const table = token as Tokens.Table;
+      const forPeople = table.header.map((_, column) => !table.rows.every((row) => row[column]?.text.startsWith("`")));
+      table.header = table.header.filter((_, column) => forPeople[column]);
+      table.rows = table.rows.map((row) => row.filter((_, column) => forPeople[column]));
+    },
+    renderer: {
+      link({ tokens }) {
+        return this.parser.parseInline(tokens);
+      },
+      codespan: () => "",
+    },
+  });
+  const source = readFileSync(join(RULES, file), "utf8").replace(/<!--.*?-->\n?/g, "");
+  return markdown.parse(source, { async: false }).replace(/<h1>.*?<\/h1>\n?/, "");
+}
+
+/** `import rules from "virtual:rules/de"`: the rules of every game as HTML, written at build time from docs/rules. */
+function rules(): Plugin {
+  const prefix = "virtual:rules/";
+  return {
+    name: "knobel-rules",
+    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : null),
+    load(id) {
+      if (!id.startsWith(`\0${prefix}`)) return null;
+      const ending = `.${id.slice(prefix.length + 1)}.md`;
+      const files = readdirSync(RULES).filter((file) => file.endsWith(ending));
+      for (const file of files) this.addWatchFile(join(RULES, file));
+      const pages = Object.fromEntries(files.map((file) => [file.slice(0, -ending.length), page(file)]));
+      return `export default ${JSON.stringify(pages)}`;
+    },
+  };
+}
+
 /** Writes the list of built files, and a version that changes with them, into the service worker. */
 function precache(): Plugin {
   return {
@@ -76,7 +116,7 @@ const server = { target: process.env["KNOBEL_SERVER"] ?? "http://127.0.0.1:8777"
 
 export default defineConfig({
   root,
-  plugins: [words(), svelte(), precache()],
+  plugins: [words(), rules(), svelte(), precache()],
   build: {
     outDir: OUT,
     emptyOutDir: true,

@@ -5,7 +5,13 @@
 >>> state = game.draw(game.play(game.start(), "roll"), (5, 5, 5, 6, 6, 6))
 >>> [str(move) for move in game.moves(state)][-2:]
 ['enter chance', 'enter super_chance']
+
+`solve`, `advise` and `simulate` bring a compiler, which is loaded when one of them is first asked for; all else here
+needs nothing but the standard library.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from knobel.errors import (
     BadBooklet,
@@ -35,6 +41,7 @@ from knobel.errors import (
     UnknownGame,
     WrongSource,
 )
+from knobel.match import log as _log
 from knobel.match.chance import Seal
 from knobel.match.events import Corrected, Drew, Event, Noted, Played, Revealed, Salted, Switched, Undid
 from knobel.match.host import Host, new_match
@@ -44,7 +51,35 @@ from knobel.rules import GAMES, digest, find
 from knobel.rules.core import Decide, Draw, Game, Move, Over
 from knobel.rules.sheetfile import read_sheet
 
+if TYPE_CHECKING:
+    from knobel.bots.simulation import simulate
+    from knobel.coach.advice import advise
+    from knobel.solver.induction.tables import solve
+
+
+def _printed(match: Match) -> str:
+    """`print(match)` shows the card as the terminal draws it; what draws is loaded when something is drawn."""
+    from knobel.terminal.printed import printed
+
+    return printed(match)
+
+
+_log.painter = _printed
+
 __version__ = "0.1.0"
+
+_LATER = {
+    "advise": "knobel.coach.advice",
+    "simulate": "knobel.bots.simulation",
+    "solve": "knobel.solver.induction.tables",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_LATER[name]), name)
+
 
 __all__ = [
     "GAMES",
@@ -93,6 +128,7 @@ __all__ = [
     "Undid",
     "UnknownGame",
     "WrongSource",
+    "advise",
     "digest",
     "find",
     "fold",
@@ -102,5 +138,7 @@ __all__ = [
     "parse_match",
     "parse_position",
     "read_sheet",
+    "simulate",
+    "solve",
     "verify",
 ]

@@ -26,13 +26,16 @@ Stream = np.ndarray[Any, np.dtype[np.uint64]]  # the state of a generator: one w
 Floats = np.ndarray[Any, np.dtype[np.float32]]
 
 _PACKAGE = Path(__file__).parent
+_ROOMS = ("compiled", "solver", "bots")
 _IMPORT = re.compile(r"^from (knobel[\w.]*) import (\([^)]*\)|.*)$", re.MULTILINE)
 
 
 # Where machine code is kept. Numba looks only at the file a function stands in, not at what that calls, and would run
-# yesterday's helpers. So every source has a folder of its own, named after its text and the texts of all it imports.
+# yesterday's helpers. So every source has a folder of its own, named after its text and the texts of all it imports:
+# among the rooms with compiled code everything, of the others what its constants come from.
 
 
+@cache
 def _module(name: str) -> Path | None:
     """The file of a module of this package."""
     place = _PACKAGE.joinpath(*name.split(".")[1:])
@@ -41,12 +44,13 @@ def _module(name: str) -> Path | None:
 
 @cache
 def _imported(source: Path) -> frozenset[Path]:
-    """The files of this package that a source imports at its beginning."""
+    """The files of this package that go into the machine code of a source, as its imports name them."""
 
     def found() -> Iterator[Path | None]:
         for package, names in _IMPORT.findall(source.read_text(encoding="utf-8")):
             for name in re.findall(r"\w+", names):
-                yield _module(f"{package}.{name}") or _module(package)
+                if name.isupper() or f"{package}.{name}".split(".")[1] in _ROOMS:
+                    yield _module(f"{package}.{name}") or _module(package)
 
     return frozenset(file for file in found() if file is not None)
 

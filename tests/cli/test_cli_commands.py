@@ -2,17 +2,20 @@
 
 import io
 import json
+import re
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 from hypothesis import given
 from hypothesis import strategies as st
 
 from knobel import __version__
 from knobel.cli import main
+from knobel.cli.app import build
 from knobel.match.log import Drew, Seat
 from knobel.match.notation import format_match
 from knobel.rules import GAMES, find
@@ -156,6 +159,7 @@ def test_games(knobel: Any) -> None:
     assert len(knobel("games", "--lang", "de").out.splitlines()) == len(GAMES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [kind.key for kind in GAMES])
 def test_simulate(knobel: Any, key: str) -> None:
     result = knobel("simulate", key, "--bot", "random", "--games", "3", "--seed", "7", "--json").json
@@ -210,6 +214,61 @@ def test_refusals(knobel: Any, words: list[str], code: int, part: str) -> None:
         assert data.code == code
         assert data.json["error"]
         assert data.json["code"]
+
+
+ENGLISH = re.compile(r"\b(the|is|not|an?|needs|takes|got|unexpected|requires|argument|range|file|directory)\b", re.I)
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        (["play", "kniffel", "extra", "mehr"], "zu viel: extra mehr"),
+        (["games", "--lang"], "Nach --lang fehlt der Wert"),
+        (["score", "kniffel", "1,2,3,4,5", "--rule"], "Nach --rule fehlt der Wert"),
+        (["games", "--json=3"], "--json steht für sich"),
+        (["serve", "--port", "99999"], "--port verlangt eine ganze Zahl von 0 bis 65535"),
+        (["solve", "kniffel", "--threads", "0"], "--threads verlangt eine ganze Zahl ab 1"),
+        (["play", "--level", "x"], "--level verlangt eine ganze Zahl"),
+        (["score", "kniffel"], "WÜRFEL fehlt"),
+        (["verify"], "DATEI fehlt"),
+        (["verify", "."], "es ist ein Ordner"),
+        (["verify", "x" * 300], "der Name ist zu lang"),
+        (["verify", "/dev/null/x"], "liegt eine Datei"),
+        (["play", "broken.toml"], "Zeile 2, Spalte 8"),
+    ],
+)
+def test_german_refusals_are_german(
+    knobel: Any, words: list[str], part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    monkeypatch.chdir(tmp_path)
+    Path("broken.toml").write_text('key = "mine"\ndice = ?\n')
+    run = knobel(*words)
+    assert run.code in (1, 2)
+    assert part in run.err
+    assert not ENGLISH.search(run.err), run.err
+
+
+def test_german_help_is_german(knobel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    pages = [knobel("--help").out, *(knobel(name, "--help").out for name in typer.main.get_command(build()).commands)]  # type: ignore[attr-defined]
+    for page in pages:
+        assert page.startswith("Aufruf: knobel")
+        assert not re.search("Usage|Options:|OPTIONS|Commands|Arguments|default:|required|GAME|FILE|DICE", page), page
+
+
+@pytest.mark.parametrize("words", [["play", "kniffel"], ["solve", "yatzy"]])
+def test_a_home_that_cannot_be_used_is_a_sentence(
+    knobel: Any, words: list[str], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("KNOBEL_CACHE", raising=False)
+    home.write_text("a file in the place of the folder")
+    for lang, part in (("de", "KNOBEL_HOME nennt einen anderen Ort"), ("en", "KNOBEL_HOME names another place")):
+        run = knobel(*words, "--lang", lang)
+        assert run.code == 1
+        assert str(home) in run.err
+        assert part in run.err
+    assert knobel(*words, "--json").json["code"] == "storage/home"
 
 
 def test_help_speaks_the_language(knobel: Any) -> None:

@@ -57,6 +57,7 @@ def test_vectors_exercise_the_rejection() -> None:
 
 # Upper 0.1 % points of the chi-square distribution with 5, 9 and 24 degrees of freedom. The picks are fixed, so
 # this either always passes or never does.
+@pytest.mark.slow
 @pytest.mark.parametrize(("outcomes", "limit"), [(6, 20.515), (10, 27.877), (25, 51.179)])
 def test_a_million_picks_are_even(outcomes: int, limit: float) -> None:
     dice = SealedDice(bytes(range(32)), "chi-square")

@@ -12,6 +12,7 @@ from knobel.rules.sheetgame import SheetGame
 from tests.rules.plain_scorer import EXTREME, KNIFFEL, SEVEN, Dice
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "scorer", "rolls"), [("kniffel", KNIFFEL, 7_776), ("extreme", EXTREME, 77_760), ("seven", SEVEN, 279_936)]
 )

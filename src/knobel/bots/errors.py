@@ -1,6 +1,7 @@
 """What can go wrong with players, as leaves of the error tree.
 
 KnobelError
+├── UnknownBot        player/unknown  no bot of that name for this game
 ├── NoGreedyPlayer    player/greedy   an engine nobody plays greedily
 ├── NotLearned        cli/school      a game whose players do not learn
 ├── NoParameters      player/none     nothing learned for this level or house rule
@@ -10,6 +11,10 @@ KnobelError
 """
 
 from knobel.errors import KnobelError
+
+
+class UnknownBot(KnobelError):
+    code = "player/unknown"
 
 
 class NoGreedyPlayer(KnobelError):

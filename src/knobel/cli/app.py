@@ -1,8 +1,7 @@
 """The application: its commands, and one place where everything that goes wrong becomes a sentence.
 
 A command module has a function `register(app)` that adds its commands, and is named in `COMMANDS`; what it needs
-beyond typer it imports when it runs. Help texts are looked up in the catalogue under `cli.help.COMMAND` and
-`cli.help.COMMAND_OPTION` (or `cli.help.any_OPTION` for those that several commands share).
+beyond typer it imports when it runs.
 """
 
 import io
@@ -11,22 +10,20 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Sequence
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from typer._click.core import Context
-from typer._click.exceptions import BadParameter, ClickException, MissingParameter, NoSuchOption
+from typer._click.exceptions import ClickException
 
 from knobel import __version__
-from knobel.cli import failures
-from knobel.cli.common import as_json
+from knobel.cli import failures, usage
+from knobel.cli.common import as_json, words_of
 from knobel.cli.options import Lang
-from knobel.cli.speech import ASKED, Words, asked_for
+from knobel.cli.speech import ASKED, asked_for
 from knobel.errors import KnobelError
-from knobel.words import Text, text
+from knobel.words import Words
 
 COMMANDS = ("play", "score", "booklet", "games", "verify", "simulate", "training", "calibrating", "solving", "serving")
 
@@ -48,9 +45,10 @@ def build() -> typer.Typer:
         if context.invoked_subcommand is not None:
             return
         if plain or no_color:  # wishes for the terminal
-            from knobel.cli.picker import pick_and_play
+            from knobel.terminal.console import Terminal
+            from knobel.terminal.picker import pick_and_play
 
-            pick_and_play(lang, plain=plain, no_color=no_color)
+            pick_and_play(words_of(lang), Terminal(plain=plain, no_color=no_color))
         else:
             from knobel.server.run import Options, serve
 
@@ -69,22 +67,37 @@ def run(argv: Sequence[str]) -> int:
     _forgive_encodings()
     try:
         command = typer.main.get_command(build())
-        _explain(command, words)
+        usage.explain(command, words)
         result = command.main(args=list(argv), prog_name="knobel", standalone_mode=False)
         sys.stdout.flush()
         return result if isinstance(result, int) else failures.OK
     except KnobelError as error:
         return _refuse(error, words, as_data)
     except ClickException as error:
-        return _refuse(failures.BadUsage(problem=_usage(error, command)), words, as_data)
+        return _refuse(failures.BadUsage(problem=usage.problem(error, command, words)), words, as_data)
     except (KeyboardInterrupt, typer.Abort):
         return failures.INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody listens any more
         return failures.FAILED
+    except OSError as error:
+        return _no_file(error, argv, words, as_data)
     except Exception as error:  # a fault of ours: the player gets a sentence, we get the traceback
-        _say(words("cli.crash", file=_report(error, argv)), "cli/crash", as_data)
-        return failures.CRASHED
+        return _crashed(error, argv, words, as_data)
+
+
+def _no_file(error: OSError, argv: Sequence[str], words: Words, as_data: bool) -> int:
+    """A file or folder that the system refuses, anywhere below, is no fault of ours: say which, and why."""
+    from knobel.storage.errors import file_refused
+
+    if not isinstance(error.filename, str):
+        return _crashed(error, argv, words, as_data)
+    return _refuse(file_refused(error, Path(error.filename)), words, as_data)
+
+
+def _crashed(error: Exception, argv: Sequence[str], words: Words, as_data: bool) -> int:
+    _say(words("cli.crash", file=_report(error, argv)), "cli/crash", as_data)
+    return failures.CRASHED
 
 
 def _refuse(error: KnobelError, words: Words, as_data: bool) -> int:
@@ -97,41 +110,6 @@ def _say(sentence: str, code: str, as_data: bool) -> None:
         print(as_json({"error": sentence, "code": code}))
     else:
         print(f"knobel: {sentence}", file=sys.stderr)
-
-
-def _usage(error: ClickException, command: Any) -> Text:
-    """The refusal in our words, as far as it is one of the usual ones."""
-    if isinstance(error, NoSuchOption):
-        near = get_close_matches(error.option_name, error.possibilities or [], n=2)
-        return text("cli.usage.option_near" if near else "cli.usage.option", name=error.option_name, near=near)
-    if isinstance(error, MissingParameter) and error.param is not None:
-        return text("cli.usage.missing", name=error.param.metavar or error.param.name or "")
-    if isinstance(error, BadParameter) and error.param is not None:  # the only values typer checks are numbers
-        return text("cli.usage.number", name=error.param.opts[0])
-    if error.message.startswith("No such command"):
-        name = error.message.split("'")[1] if "'" in error.message else ""
-        near = get_close_matches(name, command.commands, n=2)
-        return text("cli.usage.command_near" if near else "cli.usage.command", name=name[:40], near=near)
-    return text("cli.usage.unclear", message=error.format_message().rstrip("."))
-
-
-def _explain(command: Any, words: Words) -> None:
-    """Give every command and option its help in the reader's language."""
-    command.help = words("cli.help.knobel")
-    _explain_options(command, "knobel", words)
-    for name, sub in command.commands.items():
-        sub.help = words(f"cli.help.{name}") if words.has(f"cli.help.{name}") else sub.help
-        sub.short_help = sub.help
-        _explain_options(sub, name, words)
-
-
-def _explain_options(command: Any, name: str, words: Words) -> None:
-    command.get_help_option(Context(command)).help = words("cli.help.any_help")
-    for param in command.params:
-        for key in (f"cli.help.{name}_{param.name}", f"cli.help.any_{param.name}"):
-            if words.has(key):
-                param.help = words(key)
-                break
 
 
 def _forgive_encodings() -> None:

@@ -12,8 +12,8 @@ from knobel.rules.fields import fail
 from knobel.rules.sheetgame import SheetGame
 
 if TYPE_CHECKING:
-    from knobel.cli.speech import Words
     from knobel.solver.arrays.position import CardPosition
+    from knobel.words import Words
 
 POSITION = ("open", "upper", "top", "chips")
 LARGEST = 10**6  # no number of a position is larger

@@ -9,10 +9,10 @@ import typer
 from knobel.cli.options import GameName, Json, Lang, Level
 
 if TYPE_CHECKING:
-    from knobel.cli.speech import Words
     from knobel.match.results import Result
     from knobel.rules.booklets import Chapter
     from knobel.rules.booklets import Level as BookletLevel
+    from knobel.words import Words
 
 
 def register(app: typer.Typer) -> None:

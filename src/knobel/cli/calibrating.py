@@ -9,8 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from knobel.cli.options import GameName, Json, Lang, Level
-from knobel.cli.speech import Words
-from knobel.words import text
+from knobel.words import Words, text
 
 MOST_GAMES = 10_000_000
 
@@ -29,10 +28,10 @@ def calibrate(
     json: Json = False,
 ) -> None:
     from knobel.bots.calibration import histograms, medals
-    from knobel.cli.bars import bar
     from knobel.cli.common import as_json, words_of
     from knobel.cli.failures import BadUsage
     from knobel.cli.training import learned_levels
+    from knobel.terminal.bars import bar
 
     words = words_of(lang)
     if not 2 <= games <= MOST_GAMES:

@@ -4,18 +4,17 @@ import json
 from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from knobel.cli.failures import BadUsage, NoCard, NoSuchGame, UnreadableFile
-from knobel.cli.speech import ASKED, Words, asked_for
+from knobel.cli.failures import BadUsage, NoCard, NoSuchGame
+from knobel.cli.speech import ASKED, asked_for
 from knobel.errors import BadRule, UnknownGame
 from knobel.rules import GAMES, find
 from knobel.rules.core import Game
 from knobel.rules.sheetfile import read_sheet
 from knobel.rules.sheetgame import SheetGame
-from knobel.words import LANGUAGES, text
-
-LARGEST_FILE = 20_000_000
+from knobel.storage.matchfiles import read_text
+from knobel.words import LANGUAGES, Words, text
 
 
 def words_of(lang: str | None) -> Words:
@@ -23,22 +22,6 @@ def words_of(lang: str | None) -> Words:
     if lang is not None and lang not in LANGUAGES:
         raise BadUsage(problem=text("cli.usage.one_of", what="--lang", value=lang[:20], allowed=list(LANGUAGES)))
     return Words(lang or ASKED.get(None) or asked_for(()))
-
-
-def read_text(path: Path) -> str:
-    try:
-        with path.open(encoding="utf-8") as file:
-            content = file.read(LARGEST_FILE + 1)
-        if len(content) > LARGEST_FILE:
-            raise UnreadableFile(file=str(path), why=text("cli.file.large"))
-        return content
-    except UnicodeDecodeError as error:
-        raise UnreadableFile(file=str(path), why=text("cli.file.no_text")) from error
-    except FileNotFoundError as error:
-        raise UnreadableFile(file=str(path), why=text("cli.file.missing")) from error
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or text("cli.file.refused")
-        raise UnreadableFile(file=str(path), why=why) from error
 
 
 def game_of(name: str, level: int | None = None, rules: Sequence[str] | None = None) -> Game[Any]:
@@ -76,10 +59,10 @@ def _rule(word: str) -> tuple[str, bool]:
 def card_of(name: str, rules: Sequence[str] | None = None) -> SheetGame:
     """A game whose dice are entered in boxes."""
     game = game_of(name, rules=rules)
-    if not isinstance(game, SheetGame):
-        cards = [kind.key for kind in GAMES if isinstance(kind.game(), SheetGame)]
+    if game.engine != SheetGame.engine:
+        cards = [kind.key for kind in GAMES if kind.game().engine == SheetGame.engine]
         raise NoCard(game=game.name, games=cards)
-    return game
+    return cast(SheetGame, game)
 
 
 def as_json(value: object) -> str:

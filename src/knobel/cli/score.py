@@ -35,7 +35,7 @@ def score(
         answer_lines(lambda asked: {"boxes": points_by_box(card, listed_dice(card, asked.get("dice")))}, words.lang)
         return
     if not dice:
-        raise BadUsage(problem=text("cli.usage.missing", name="DICE"))
+        raise BadUsage(problem=text("cli.usage.missing", name=text("cli.metavar.dice")))
     boxes = points_by_box(card, read_dice(card, " ".join(dice)))
     if json:
         print(as_json({"boxes": boxes}))

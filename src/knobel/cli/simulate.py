@@ -1,7 +1,7 @@
 """`knobel simulate`: many games of one bot, as a distribution of points."""
 
 from time import perf_counter
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -39,10 +39,21 @@ def simulate(
     if not 1 <= games <= MOST_GAMES:
         raise BadUsage(problem=text("cli.usage.range", what="--games", value=games, least=1, most=MOST_GAMES))
     began = perf_counter()
-    points = simulation.simulate(played, name, games, seed, depth=FULL_DEPTH if search else ahead)
-    summary = {"game": str(played.spec), "bot": name, "seed": seed, **simulation.summarise(points)}
-    summary["games_per_second"] = round(games / max(perf_counter() - began, 1e-9), 3)
-    earned = simulation.medal_shares(played, points)
+    found = simulation.simulate(played, name, games, seed, depth=FULL_DEPTH if search else ahead)
+    summary: dict[str, Any] = {
+        "game": str(played.spec),
+        "bot": name,
+        "seed": seed,
+        "games": len(found),
+        "mean": round(found.mean, 4),
+        "sd": round(found.sd, 4),
+        "sem": round(found.sem, 4),
+        "min": min(found.points),
+        "max": max(found.points),
+        "percentiles": {str(percent): points for percent, points in found.percentiles.items()},
+        "games_per_second": round(games / max(perf_counter() - began, 1e-9), 3),
+    }
+    earned = {medal: round(share, 4) for medal, share in found.medals.items()}
     summary |= {"medals": earned} if earned else {}
     if json:
         print(as_json(summary))

@@ -14,8 +14,8 @@ from knobel.rules.sheetgame import SheetGame
 from knobel.words import text
 
 if TYPE_CHECKING:
-    from knobel.cli.speech import Words
     from knobel.solver.arrays.position import CardPosition
+    from knobel.words import Words
 
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 
@@ -36,9 +36,9 @@ def solve(
     lang: Lang = None,
     json: Json = False,
 ) -> None:
-    from knobel.cli.bars import bar
     from knobel.cli.common import as_json, card_of, words_of
     from knobel.solver.induction import tables
+    from knobel.terminal.bars import bar
 
     words = words_of(lang)
     if delete is not None:

@@ -1,25 +1,12 @@
-"""In which language the command line speaks, and the words it speaks with."""
+"""In which language the command line speaks."""
 
 import os
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 
-from knobel.words import LANGUAGES, known, say
+from knobel.words import LANGUAGES
 
 ASKED: ContextVar[str] = ContextVar("language")  # that of this call, wherever in it the option stood
-
-
-class Words:
-    """The catalogue in one language: `words("key", n=3)`."""
-
-    def __init__(self, lang: str) -> None:
-        self.lang = lang
-
-    def __call__(self, key: str, /, **values: object) -> str:
-        return say(self.lang, key, **values)
-
-    def has(self, key: str) -> bool:
-        return known(self.lang, key)
 
 
 def from_locale(environ: Mapping[str, str]) -> str:

@@ -27,9 +27,9 @@ def train(
     json: Json = False,
 ) -> None:
     from knobel.bots import training
-    from knobel.cli.bars import bar
     from knobel.cli.common import as_json, words_of
     from knobel.cli.failures import BadUsage
+    from knobel.terminal.bars import bar
 
     words = words_of(lang)
     levels = learned_levels(game, level, rule)

@@ -16,9 +16,9 @@ def verify(
     file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)], lang: Lang = None, json: Json = False
 ) -> None:
     from knobel.cli.common import as_json, words_of
-    from knobel.cli.saves import read_match
     from knobel.match.log import Drew
     from knobel.match.log import verify as check
+    from knobel.storage.matchfiles import read_match
 
     words = words_of(lang)
     match = read_match(Path(file))

@@ -4,7 +4,7 @@ Each engine has its adviser in `ADVISERS`. Score cards ask the solver: exact, ex
 is at hand, which says how far it is off.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -109,4 +109,4 @@ def _by_solver(game: SheetGame, card: Card) -> Advice:
     return compared(((each.move, each.value) for each in expert.moves(card)), error=error)
 
 
-ADVISERS: Mapping[str, Adviser] = {"pad": _by_solver}
+ADVISERS: dict[str, Adviser] = {"pad": _by_solver}

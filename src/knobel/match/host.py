@@ -55,6 +55,7 @@ class Host:
     seal: Seal
     news: tuple[Event, ...] = ()  # what the step that led here has added
     sealed_dice: SealedDice | None = None  # known once no seat can add a seed of its own any more
+    closes: bool = True  # at the end of the game, by itself; else `end` does, and until then the last entry can go back
 
     def __repr__(self) -> str:
         return f"<Host of {self.match!r}>"
@@ -151,9 +152,9 @@ class Host:
         while isinstance(match.turn.node, Draw) and not match.over and not match.real_dice_due:
             dice = dice or self.seal.dice(match.seat_seeds)
             match = match.draw(match.turn.seat, dice.faces(match.turn.stream, match.turn.node))
-        if isinstance(match.turn.node, Over) and not match.by_hand and match.revealed is None:
+        if self.closes and isinstance(match.turn.node, Over) and not match.by_hand and match.revealed is None:
             match = match.reveal(self.seal.seed.hex())
-        return Host(match, self.seal, match.events[self.match.version :], dice)
+        return Host(match, self.seal, match.events[self.match.version :], dice, self.closes)
 
     def _person(self, seat: int | None) -> int:
         """The seat to act, or the one that was named; a bot's seat is not a person's to play."""

@@ -3,6 +3,7 @@
 Every refusal names the file, the key and what is allowed there.
 """
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn, TypeVar
@@ -39,8 +40,14 @@ def read_sheet(content: str, source: str) -> SheetGame:
     try:
         tree = tomllib.loads(content)
     except tomllib.TOMLDecodeError as error:
-        raise BadSheet(source=source, key="TOML", problem=str(error)) from error
+        raise BadSheet(source=source, key="TOML", problem=_where(str(error))) from error
     return sheet_game(tree, source)
+
+
+def _where(problem: str) -> Text:
+    """Where a text stops being TOML, said in our words: the parser tells it in English, at the end of its sentence."""
+    place = re.search(r"at line (\d+), column (\d+)", problem)
+    return text("sheet.no_toml", line=int(place[1]), column=int(place[2])) if place else text("sheet.no_toml_end")
 
 
 def sheet_game(tree: Mapping[str, Any], source: str) -> SheetGame:

@@ -1,6 +1,7 @@
-"""What a database can do wrong. Every sentence says what to do about it.
+"""What can go wrong with what is kept. Every sentence says what to do about it.
 
 KnobelError
+├── BadFile              that of its problem: a refusal from inside a file, with the file named
 └── StorageError
     ├── BadDatabase      storage/url      an address that names no database we can use
     ├── DatabaseTooNew   storage/new      written by a later release
@@ -10,13 +11,20 @@ KnobelError
     ├── DatabaseBusy     storage/busy     another program keeps it locked
     ├── DiskFull         storage/full
     ├── DatabaseFailed   storage/failed   whatever else SQLite reports, by its own name
-    └── Conflict         storage/conflict somebody else wrote that version of a match first
+    ├── Conflict         storage/conflict somebody else wrote that version of a match first
+    ├── HomeUnusable     storage/home     the folder of everything that is kept cannot be used
+    ├── UnreadableFile   cli/file         a file that cannot be read or written
+    ├── NoSuchMatch      cli/match        nothing saved under that name
+    └── SeedMissing      cli/seed         a saved match without its secret
 """
 
+import errno
 import sqlite3
 from pathlib import Path
 
 from knobel.errors import KnobelError
+from knobel.home import cache_folder, data_folder
+from knobel.words import Text, text
 
 
 class StorageError(KnobelError):
@@ -57,6 +65,60 @@ class DatabaseFailed(StorageError):
 
 class Conflict(StorageError):
     code = "storage/conflict"
+
+
+class HomeUnusable(StorageError):
+    code = "storage/home"
+
+
+class UnreadableFile(StorageError):
+    code = "cli/file"
+
+
+class NoSuchMatch(StorageError):
+    code = "cli/match"
+
+
+class SeedMissing(StorageError):
+    code = "cli/seed"
+
+
+class BadFile(KnobelError):
+    """A refusal from inside a file, with the file named."""
+
+    def __init__(self, **details: object) -> None:
+        super().__init__(**details)
+        inner = details["problem"]
+        assert isinstance(inner, KnobelError)
+        self.inner = inner
+        self.code = inner.code
+
+    def text(self) -> Text:
+        return text("errors.cli.in_file", file=self.details["file"], problem=self.inner.text())
+
+
+REASONS = {
+    errno.ENOENT: "missing",
+    errno.EACCES: "denied",
+    errno.EPERM: "denied",
+    errno.EROFS: "read_only",
+    errno.ENOSPC: "full",
+    errno.EDQUOT: "full",
+    errno.EISDIR: "folder",
+    errno.ENOTDIR: "no_folder",
+    errno.EEXIST: "no_folder",  # where a folder was to be made
+    errno.ENAMETOOLONG: "long_name",
+}
+
+
+def file_refused(error: OSError, path: Path) -> StorageError:
+    """What the system refused, in our words; about the home, how to have another."""
+    reason = REASONS.get(error.errno or 0, "refused")
+    for home in (data_folder(), cache_folder()):
+        if path.is_relative_to(home):
+            why = text("storage.why.no_home" if reason == "missing" else f"storage.why.{reason}")
+            return HomeUnusable(folder=str(home), why=why)
+    return UnreadableFile(file=str(path), why=text(f"storage.why.{reason}"))
 
 
 _KINDS: dict[int, type[StorageError]] = {

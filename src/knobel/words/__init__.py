@@ -50,6 +50,19 @@ def said(lang: str, value: object) -> object:
     return value
 
 
+class Words:
+    """The catalogue in one language: `words("key", n=3)`."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        return say(self.lang, key, **values)
+
+    def has(self, key: str) -> bool:
+        return known(self.lang, key)
+
+
 def known(lang: str, key: str) -> bool:
     catalogue = _catalogue(lang)
     return key in catalogue or f"{key}.other" in catalogue

@@ -120,11 +120,11 @@ class TableFolder:
         promise = f"{MAGIC} {self.digest} {layer} {count} {kind} {chunk} {_boot()}\n"
         done: set[int] = set()
         if part.exists() and part.stat().st_size == whole and journal.exists():
-            lines = journal.read_text().splitlines(keepends=True)
+            lines = journal.read_text(encoding="utf-8").splitlines(keepends=True)
             if lines and lines[0] == promise:
                 done = {int(line) for line in lines[1:] if line.endswith("\n")}
         if not done:
-            journal.write_text(promise)
+            journal.write_text(promise, encoding="utf-8")
             with part.open("wb") as file:
                 file.truncate(whole)
         self._journal = os.open(journal, os.O_WRONLY | os.O_APPEND)
@@ -183,6 +183,6 @@ def _check_sum(file: BinaryIO) -> int:
 
 def _boot() -> str:
     try:
-        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+        return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="utf-8").strip()
     except OSError:  # no way to tell boots apart: then no boot is the one of the journal
         return f"unknown-{os.getpid()}-{os.urandom(4).hex()}"

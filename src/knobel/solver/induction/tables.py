@@ -97,7 +97,7 @@ def _note(folder: TableFolder, process: DecisionProcess, game: SheetGame, second
         "seconds": seconds,
         "cpu_seconds": cpu,
     }
-    (folder.path / "about.json").write_text(json.dumps(facts))
+    (folder.path / "about.json").write_text(json.dumps(facts), encoding="utf-8")
 
 
 def contents() -> list[dict[str, Any]]:
@@ -107,7 +107,7 @@ def contents() -> list[dict[str, Any]]:
         facts: dict[str, Any] = {"table": path.name, "megabytes": round(size / 1e6, 1)}
         about = path / "about.json"
         if about.exists():
-            facts |= json.loads(about.read_text())
+            facts |= json.loads(about.read_text(encoding="utf-8"))
         else:
             facts |= {"value": None, "layer": len(list(path.glob("*.bin"))), "layers": "?"}
         found.append(facts)

@@ -5,9 +5,10 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
-from knobel.cli.failures import Misread
+from knobel.terminal.errors import Misread
 from knobel.words import LANGUAGES, keys, say, text
 
+NUMBERS = re.compile(r"[\d#,;\s]+")
 _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 

@@ -10,15 +10,33 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from knobel.cli.common import read_text
-from knobel.cli.failures import BadFile, NoSuchMatch, SeedMissing, UnreadableFile
 from knobel.errors import KnobelError
 from knobel.home import data_folder
 from knobel.match.chance import Seal
+from knobel.match.host import Host
 from knobel.match.log import Match
 from knobel.match.notation import format_match, parse_match
+from knobel.storage.errors import BadFile, NoSuchMatch, SeedMissing, UnreadableFile, file_refused
+from knobel.words import text
 
 MATCH, SEED = ".knobel", ".seed"
+LARGEST_FILE = 20_000_000
+
+
+def read_text(path: Path) -> str:
+    """The text of a file that a person names; never more than a person can have written."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except UnicodeDecodeError as error:
+        raise UnreadableFile(file=str(path), why=text("storage.why.no_text")) from error
+    except OSError as error:
+        raise file_refused(error, path) from error
+    except ValueError as error:  # a name no file can have
+        raise UnreadableFile(file=repr(str(path)), why=text("storage.why.refused")) from error
+    if len(content) > LARGEST_FILE:
+        raise UnreadableFile(file=str(path), why=text("storage.why.large"))
+    return content
 
 
 def read_match(path: Path) -> Match:
@@ -46,7 +64,7 @@ def write_whole(path: Path, content: str, mode: int) -> None:
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise UnreadableFile(file=str(path), why=error.strerror or str(error)) from error
+        raise file_refused(error, path) from error
 
 
 @dataclass(frozen=True)
@@ -63,6 +81,11 @@ class Save:
     def seed_path(self) -> Path:
         return self.path.with_suffix(SEED)
 
+    def begin(self, host: Host) -> None:
+        """Keep a new match and its secret; the secret first, so that no match is ever without."""
+        self.write_seed(host.seal)
+        self.write(host.match)
+
     def write_seed(self, seal: Seal) -> None:
         write_whole(self.seed_path, seal.seed.hex() + "\n", 0o600)
 
@@ -76,11 +99,11 @@ class Save:
         self.path.unlink(missing_ok=True)
         self.seed_path.unlink(missing_ok=True)
 
-    def read(self) -> tuple[Match, Seal]:
-        """The match and its secret, which has to be the one that was promised."""
+    def read(self) -> Host:
+        """The match with its secret, which has to be the one that was promised."""
         match = read_match(self.path)
         if match.revealed is not None:
-            return match, match.seal(match.revealed)
+            return Host(match, match.seal(match.revealed))
         if not self.seed_path.exists():
             raise SeedMissing(file=str(self.seed_path))
         try:
@@ -89,7 +112,7 @@ class Save:
             raise BadFile(file=str(self.seed_path), problem=error) from error
         if seal.commitment != match.header.commitment:
             raise SeedMissing(file=str(self.seed_path))
-        return match, seal
+        return Host(match, seal)
 
 
 def find_save(name: str) -> Save:

@@ -5,15 +5,10 @@ import sys
 import textwrap
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text as Line
 
-if TYPE_CHECKING:
-    from rich.style import StyleType
-
-WIDTH, HEIGHT = 80, 24
 LONGEST_TYPED = 400
 
 
@@ -41,7 +36,7 @@ class Terminal:
         if sys.stdin.isatty():
             _with_line_editing()
 
-    def show(self, lines: Iterable["Line | str"]) -> None:
+    def show(self, lines: Iterable[Line | str]) -> None:
         for line in lines:
             self.console.print(self._wrapped(line) if isinstance(line, str) else line)
 
@@ -55,7 +50,7 @@ class Terminal:
         )
         return "\n".join(parts)
 
-    def fresh(self, lines: Sequence["Line | str"]) -> None:
+    def fresh(self, lines: Sequence[Line | str]) -> None:
         """A new screen, or a gap where screens cannot be cleared."""
         if self.redraws:
             self.console.clear()
@@ -76,11 +71,6 @@ class Terminal:
             raise Leave from gone
         except UnicodeDecodeError:
             return "\N{REPLACEMENT CHARACTER}"
-
-
-def styled(text: str, style: "StyleType" = "") -> Line:
-    """A line that begins so; what is appended has a style of its own."""
-    return Line(no_wrap=True).append(text, style)
 
 
 def _with_line_editing() -> None:

@@ -1,27 +1,22 @@
-"""`knobel` alone: which game, or which saved match, shall it be?"""
+"""Which game, or which saved match, shall it be?"""
 
+from collections.abc import Callable
 from itertools import islice
-from typing import TYPE_CHECKING
 
-from knobel.cli.common import words_of
-from knobel.cli.names import find, whole_line
-from knobel.cli.play import begin, go_on, seats_of
-from knobel.cli.saves import Save, unfinished
-from knobel.cli.speech import Words
-from knobel.cli.terminal import WIDTH, Leave, Terminal
 from knobel.errors import KnobelError
 from knobel.rules import GAMES
 from knobel.rules.core import Kind
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from knobel.storage.matchfiles import Save, unfinished
+from knobel.terminal.console import Leave, Terminal
+from knobel.terminal.kit import WIDTH
+from knobel.terminal.names import find, whole_line
+from knobel.terminal.opening import begin, go_on, seats_of
+from knobel.words import Words
 
 _SAVES_SHOWN = 5
 
 
-def pick_and_play(lang: str | None, *, plain: bool = False, no_color: bool = False) -> None:
-    words = words_of(lang)
-    terminal = Terminal(plain=plain, no_color=no_color)
+def pick_and_play(words: Words, terminal: Terminal) -> None:
     try:
         _pick(words, terminal)
     except Leave:
@@ -73,7 +68,7 @@ def _saves(words: Words) -> tuple[list[tuple[Save, str]], list[str]]:
     damaged: list[str] = []
     for save in islice(unfinished(), 2 * _SAVES_SHOWN):
         try:
-            match, _ = save.read()
+            match = save.read().match
         except KnobelError as error:
             damaged.append(error.say(words.lang))
             continue

@@ -7,16 +7,17 @@ from random import Random
 import pytest
 from rich.cells import cell_len
 
-from knobel.cli.play import seats_of
-from knobel.cli.saves import Save
-from knobel.cli.sitting import Sitting
-from knobel.cli.speech import Words
-from knobel.cli.terminal import HEIGHT, WIDTH
 from knobel.match.log import Drew, Seat, verify
 from knobel.rules import GAMES, find
 from knobel.rules.core import Decide
 from knobel.rules.sheetfile import sheet_game
-from tests.cli.driver import any_legal, resume, sit_down, then_leave
+from knobel.storage.matchfiles import Save
+from knobel.terminal import kit_of
+from knobel.terminal.kit import HEIGHT, WIDTH
+from knobel.terminal.opening import begin, seats_of
+from knobel.terminal.sitting import Sitting
+from knobel.words import Words
+from tests.terminal.driver import Player, any_legal, resume, sit_down, then_leave
 
 BIG_LEVELS = [f"numberup:{level}" for level in (10, 15, 17, 19, 20)]  # 6 × 6, discards, totals, hands, diagonals
 KEYS = [*(kind.key for kind in GAMES), *BIG_LEVELS]
@@ -36,7 +37,7 @@ def assert_fits(screens: list[list[str]]) -> None:
 def test_a_whole_game_fits_the_screen_and_its_seal_holds(key: str, lang: str) -> None:
     player, sitting = sit_down(key, any_legal(Random(f"{key} {lang}"), lang), lang)
     sitting.play()
-    saved, _ = Save.of(sitting.match).read()
+    saved = Save.of(sitting.match).read().match
     assert saved == sitting.match
     assert saved.revealed == "00" * 32
     assert verify(saved).sealed > 0
@@ -66,6 +67,21 @@ def test_a_crowd_in_a_series_fits_too(key: str) -> None:
     assert_fits(player.screens)
     assert any("Ausgewürfelt" in line for line in player.said)
     assert any("Spiel 1 ist zu Ende" in line for line in player.said)
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("key", ["kniffel", "extreme", "forone", "forone:24", "numberup", "numberup:10", "numberup:20"])
+def test_the_promise_of_the_seal_is_seen_in_full(key: str, lang: str) -> None:
+    """The sentence is broken where a panel beside it leaves it little room."""
+    player = Player(then_leave([]))
+    game, words, kit = find(key), Words(lang), kit_of(find(key))
+    begin(game, [Seat("Anna")], player, words)
+    screen = player.screens[0]
+    assert_fits([screen])
+    promise = words(kit.sealed, seal="@@@@@@@@").split()
+    seen = " ".join(screen).split()
+    assert all(word in seen for word in promise if "@" not in word), screen
+    assert any(re.fullmatch("[0-9a-f]{8}\\.", word) for word in seen), screen
 
 
 def test_equal_points_share_the_place() -> None:
@@ -114,6 +130,17 @@ def test_the_last_entry_can_be_taken_back_before_the_seal_is_opened() -> None:
     assert sum("opens the seal" in line for line in player.said) == 3
 
 
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_bonus_is_played_for_as_long_as_an_upper_box_is_open(plain: bool) -> None:
+    lines = [line for box in range(1, 7) for line in ("", f"e {box}")]
+    player, sitting = sit_down("kniffel", then_leave([*lines[:-1], "card", lines[-1], "card", ""]), plain=plain)
+    sitting.play()
+    told = [line for line in player.said if "for bonus" in line or "missing" in line or "bonus of" in line]
+    assert told
+    last = [line for screen in player.screens[-1:] for line in screen] or player.said[-12:]
+    assert not set(told) & set(last)
+
+
 def test_a_throw_is_never_taken_back() -> None:
     player, sitting = sit_down("kniffel", then_leave(["", "u"]))
     sitting.play()
@@ -137,7 +164,7 @@ def test_leaving_and_coming_back(home: Path) -> None:
     _, again = resume(path, any_legal(Random(2), "en"))
     assert again.match == sitting.match
     again.play()
-    assert verify(Save(path).read()[0]).sealed
+    assert verify(Save(path).read().match).sealed
     assert not (home / "matches" / "test.seed").exists()
 
 
@@ -165,6 +192,18 @@ def test_real_dice_stay_real_after_a_break_and_can_be_typed_again(home: Path) ->
     again.play()
     assert again.match.state.cards[0].written[4] == 25
     assert again.match.state.cards[1].written.count(None) == 12, "the bot's dice come from the seal"
+
+
+def test_real_dice_are_thrown_for_who_begins_and_may_be_typed_at_once() -> None:
+    lines = ["hm", "7", "3", "u", "6", "2", "", "1 1 1 2 2", "u", "6 6 6 6 6", "e sixes"]
+    seats = [Seat("Anna"), Seat("Ben"), GREEDY]
+    player, sitting = sit_down("kniffel", then_leave(lines), seats=seats, real_dice=True)
+    sitting.play()
+    thrown = [(event.seat, event.by_hand) for event in sitting.match.events if isinstance(event, Drew)]
+    assert thrown == [(0, True), (0, True), (1, True), (2, False), (0, True), (0, True)], "a bot has no hands"
+    told = next(line for line in player.said if "begins" in line and "?" not in line)
+    assert "Anna 6, Ben 2, Greedy " in told, "what was taken back is not told"
+    assert sitting.match.state.cards[0].written[5] == 30
 
 
 def test_real_dice_that_cannot_be_are_refused() -> None:

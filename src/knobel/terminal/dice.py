@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from rich.text import Text as Line
 
-from knobel.cli.speech import Words
-from knobel.cli.terminal import styled
 from knobel.rules.views import DieView
+from knobel.terminal.kit import styled
+from knobel.words import Words
 
 WIDE = 9
 _NONE, _LEFT, _MIDDLE, _RIGHT = "       ", " ●     ", "   ●   ", "     ● "

@@ -8,16 +8,16 @@ from typing import Any
 from rich.text import Text as Line
 
 from knobel.bots import BOTS
-from knobel.cli.saves import Save
-from knobel.cli.sitting import Sitting
-from knobel.cli.speech import Words
-from knobel.cli.terminal import Leave, Terminal
 from knobel.match.host import new_match
 from knobel.match.log import Seat
 from knobel.rules import find
 from knobel.rules.core import Decide, Draw, Game, Move
 from knobel.rules.forone import ForOne
 from knobel.rules.sheetgame import SheetGame
+from knobel.storage.matchfiles import Save
+from knobel.terminal.console import Leave, Terminal
+from knobel.terminal.sitting import Sitting
+from knobel.words import Words
 
 
 def typed(move: Move, game: Game[Any], lang: str, *, by_name: bool) -> str:
@@ -73,8 +73,7 @@ class Player(Terminal):
         self.asked += 1
         assert self.asked < 3000, "the game does not end"
         assert prompt
-        assert self.sitting is not None
-        return self.choose(self.sitting)[:400].strip()
+        return self.choose(self.sitting)[:400].strip()  # type: ignore[arg-type]
 
 
 def any_legal(luck: Random, lang: str) -> Callable[[Sitting], str]:
@@ -108,20 +107,17 @@ def sit_down(
     """A player at a fresh match with known dice."""
     chosen = find(game) if isinstance(game, str) else game
     host = new_match(chosen, seats, seed=bytes(32), match_id="test", **options)
-    match, seal = host.match, host.seal
-    save = Save.of(match)
-    save.write_seed(seal)
-    save.write(match)
+    save = Save.of(host.match)
+    save.begin(host)
     player = Player(choose, plain=plain)
-    player.sitting = Sitting(match, seal, save, player, Words(lang), real_dice=real_dice)
+    player.sitting = Sitting(host, save, player, Words(lang), real_dice=real_dice)
     return player, player.sitting
 
 
 def resume(path: Path, choose: Callable[[Sitting], str], lang: str = "en") -> tuple[Player, Sitting]:
     save = Save(path)
-    match, seal = save.read()
     player = Player(choose)
-    player.sitting = Sitting(match, seal, save, player, Words(lang))
+    player.sitting = Sitting(save.read(), save, player, Words(lang))
     return player, player.sitting
 
 

@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knobel.bots import BOTS
-from knobel.cli.failures import Misread
-from knobel.cli.speech import Words
-from knobel.cli.typed import faces_of, moves_of
 from knobel.errors import KnobelError
 from knobel.rules import GAMES, find
 from knobel.rules.core import Decide, Draw, Game, Move, Urn, move
-from tests.cli.driver import sit_down, then_leave, typed
+from knobel.terminal import kit_of
+from knobel.terminal.errors import Misread
+from knobel.words import Words
+from tests.terminal.driver import sit_down, then_leave, typed
 
 KEYS = [kind.key for kind in GAMES]
 LINES = st.one_of(
@@ -52,7 +52,7 @@ def test_every_legal_move_can_be_typed(key: str, lang: str) -> None:
             for by_name in (True, False):
                 line = typed(legal, game, lang, by_name=by_name)
                 if line or legal in (move("roll"), move("draw")):
-                    assert moves_of(line, game, state, Words(lang))[0] == legal or line == ""
+                    assert kit_of(game).read(line, game, state, Words(lang))[0] == legal or line == ""
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -69,7 +69,7 @@ def test_garbage_at_every_prompt(key: str, lines: list[str], lang: str, plain: b
 def test_only_our_own_errors(line: str, seed: int, key: str) -> None:
     game, state, _ = Random(seed).choice(positions(key, Random(seed)))
     try:
-        moves = moves_of(line, game, state, Words("de"))
+        moves = kit_of(game).read(line, game, state, Words("de"))
     except Misread:
         return
     assert all(isinstance(one, Move) for one in moves)
@@ -85,7 +85,7 @@ def thrown(key: str, *dice: int) -> tuple[Game[Any], Any]:
 
 def read(line: str, key: str, *dice: int, lang: str = "de") -> str:
     game, state = thrown(key, *dice)
-    return str(moves_of(line, game, state, Words(lang))[0])
+    return str(kit_of(game).read(line, game, state, Words(lang))[0])
 
 
 @pytest.mark.parametrize(
@@ -120,6 +120,15 @@ def test_lines_of_a_pad_game(line: str, meant: str) -> None:
     assert read(line, "kniffel", 1, 5, 5, 2, 6) == meant
 
 
+@pytest.mark.parametrize("line", ["k", "keep", "behalte", "b "])
+def test_keep_without_dice_throws_nothing(line: str) -> None:
+    """No throw can be taken back, so a line that was sent too early must not cost one."""
+    with pytest.raises(Misread) as refused:
+        read(line, "kniffel", 1, 5, 5, 2, 6)
+    assert "w allein wirft alle" in refused.value.say("de")
+    assert "r alone throws all" in refused.value.say("en")
+
+
 def test_unlike_dice_are_told_apart() -> None:
     with pytest.raises(Misread, match="#5, #6"):
         read("5", "extreme", 1, 2, 3, 4, 5, 5)
@@ -135,20 +144,20 @@ def test_after_the_last_throw_a_number_is_a_box() -> None:
     for _ in range(2):
         state = game.draw(game.play(state, move("keep", "111110")), (0,))
     words = Words("en")
-    assert moves_of("5", game, state, words) == (move("enter", "fives"),)
-    assert moves_of("chip 1 2", game, state, words) == (move("chip", "110000"),)
+    assert kit_of(game).read("5", game, state, words) == (move("enter", "fives"),)
+    assert kit_of(game).read("chip 1 2", game, state, words) == (move("chip", "110000"),)
     for line in ("1 2", "k 1", "#1"):
         with pytest.raises(Misread, match="chip"):
-            moves_of(line, game, state, words)
+            kit_of(game).read(line, game, state, words)
 
 
 def test_rows_take_several_dice() -> None:
     game = find("forone")
     state = game.draw(game.play(game.start(), move("roll")), (6, 6, 1, 2, 3))
     words = Words("de")
-    meant = [str(one) for one in moves_of("6 6 kniffel, 1 klein; 2 10", game, state, words)]
+    meant = [str(one) for one in kit_of(game).read("6 6 kniffel, 1 klein; 2 10", game, state, words)]
     assert meant == ["put 6 kniffel", "put 6 kniffel", "put 1 small_straight", "put 2 small_straight"]
-    assert str(moves_of("6 6", game, state, words)[0]) == "put 6 sixes"
+    assert str(kit_of(game).read("6 6", game, state, words)[0]) == "put 6 sixes"
 
 
 def test_the_yellow_die_is_typed_with_its_letter_or_alone_where_that_is_clear() -> None:
@@ -156,22 +165,25 @@ def test_the_yellow_die_is_typed_with_its_letter_or_alone_where_that_is_clear() 
     state = game.draw(game.play(game.start(), move("roll")), (6, 6, 1, 2, 3))
     words = Words("de")
     for line in ("g3 kniffel", "y3 kniffel", "3 kniffel"):
-        assert moves_of(line, game, state, words) == (move("put", "y3", "kniffel"),)
+        assert kit_of(game).read(line, game, state, words) == (move("put", "y3", "kniffel"),)
     both = game.draw(game.play(game.start(), move("roll")), (6, 6, 1, 2, 6))
-    assert moves_of("6 y6 kniffel", game, both, words) == (move("put", "6", "kniffel"), move("put", "y6", "kniffel"))
+    assert kit_of(game).read("6 y6 kniffel", game, both, words) == (
+        move("put", "6", "kniffel"),
+        move("put", "y6", "kniffel"),
+    )
 
 
 def test_a_level_that_asks_for_a_scoring_says_so() -> None:
     game = find("forone:19")
     state = game.parse({"rows": "1,2,3,4,5" + ",-" * 8, "supply": "12", "out": "0", "round": "1"})
     with pytest.raises(Misread, match="has to be scored"):
-        moves_of("", game, state, Words("en"))
+        kit_of(game).read("", game, state, Words("en"))
 
 
 def test_cards_from_a_real_table() -> None:
     node = Draw(0, 1, (Urn(0, ("a1", "b4")),))
     for line in ("b4", "Bl 4", "blau4", "blue 4", "BLAU 4"):
-        assert faces_of(line, node, Words("de")) == ("b4",)
+        assert kit_of(find("numberup")).read_draw(line, node, Words("de")) == ("b4",)
 
 
 HELD = ("a1", "b4", "c3", "d2", "f5")
@@ -193,20 +205,20 @@ HELD = ("a1", "b4", "c3", "d2", "f5")
 def test_a_hand_of_cards(line: str, meant: str) -> None:
     game = find("numberup:20")
     state = replace(game.start(), hand=HELD)
-    assert [str(one) for one in moves_of(line, game, state, Words("de"))] == [meant]
+    assert [str(one) for one in kit_of(game).read(line, game, state, Words("de"))] == [meant]
 
 
 @pytest.mark.parametrize("line", ["c3", "6 c3", "0 c3", "rosa 4 c3", "2", "weg", "weg 7"])
 def test_a_hand_of_cards_misread(line: str) -> None:
     game = find("numberup:20")
     with pytest.raises(Misread):
-        moves_of(line, game, replace(game.start(), hand=HELD), Words("de"))
+        kit_of(game).read(line, game, replace(game.start(), hand=HELD), Words("de"))
 
 
 def test_one_card_needs_no_name() -> None:
     game = find("numberup:9")
     state = replace(game.start(), hand=("a1",))
     for line, meant in (("c3", "place c3"), ("3c", "place c3"), ("C 3", "place c3"), ("raus", "discard")):
-        assert [str(one) for one in moves_of(line, game, state, Words("en"))] == [meant]
+        assert [str(one) for one in kit_of(game).read(line, game, state, Words("en"))] == [meant]
     with pytest.raises(Misread):
-        moves_of("1 c3", game, state, Words("en"))
+        kit_of(game).read("1 c3", game, state, Words("en"))

@@ -10,28 +10,17 @@ from collections.abc import Sequence
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text as Line
 
-from knobel.cli.look_grid import grid_lines
-from knobel.cli.look_pad import pad_lines
-from knobel.cli.look_rows import rows_lines
-from knobel.cli.scene import Scene
-from knobel.cli.terminal import HEIGHT, WIDTH, styled
-from knobel.rules.forone import ForOne
-from knobel.rules.sheetgame import SheetGame
+from knobel.terminal.kit import HEIGHT, WIDTH, Scene, styled
 
 _MESSAGE_LINES = 3
 
 
 def paint(scene: Scene) -> list[Line]:
     """The screen, without the prompt, which takes the last line."""
-    if isinstance(scene.game, SheetGame):
-        body = pad_lines(scene)
-    elif isinstance(scene.game, ForOne):
-        body = rows_lines(scene)
-    else:
-        body = grid_lines(scene)
     message = [styled(f" {line}", "bold yellow") for line in _wrapped(scene.message)]
-    hint = [styled(f" {scene.words(f'terminal.hint.{scene.moment}')}", "dim")] if scene.moment else []
-    return fitted([_title(scene), *_standings(scene), styled(""), *body, styled(""), *message, *hint], HEIGHT - 1)
+    hint = [styled(f" {scene.hint}", "dim")] if scene.moment else []
+    card = scene.kit.paint(scene)
+    return fitted([_title(scene), *_standings(scene), styled(""), *card, styled(""), *message, *hint], HEIGHT - 1)
 
 
 def _wrapped(message: str) -> list[str]:
