@@ -6,8 +6,7 @@ from math import dist
 from pathlib import Path
 
 import pytest
-
-from web import write_types
+import write_types
 
 WEB = Path(__file__).parents[1] / "web"
 
