@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import front_end
 import pytest
 
 from tools import chromium
+from web import front_end
 
 ROOT = Path(__file__).parents[1]
 SHIPPED = [*(ROOT / "src").rglob("*.py"), *(ROOT / "web").glob("*.py"), ROOT / "hatch_build.py"]

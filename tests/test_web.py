@@ -6,7 +6,8 @@ from math import dist
 from pathlib import Path
 
 import pytest
-import write_types
+
+from web import write_types
 
 WEB = Path(__file__).parents[1] / "web"
 
