@@ -37,3 +37,4 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             for code, places in _COMPILED.items():
                 if where.startswith(places):
                     item.add_marker(pytest.mark.xdist_group(code))
+                    item.add_marker(pytest.mark.slow)
