@@ -135,7 +135,7 @@ def test_dice_that_do_not_exist_are_refused(dice: tuple[int, ...]) -> None:
 
 def test_how_it_reads() -> None:
     advice = compared([(Move("enter", ("ones",)), 3.25), (Move("keep", ("11010",)), 20.5)])
-    assert repr(advice) == "<Advice: keep 11010  20.5000, 2 options>"
+    assert repr(advice) == "<Advice: keep 11010 20.50, 2 options>"
     assert str(advice) == "keep 11010    20.5000     0.0000\nenter ones     3.2500   -17.2500"
     assert advice.of("enter ones").loss == advice.of(Move("enter", ("ones",))).loss == 17.25
 

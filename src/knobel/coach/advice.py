@@ -27,7 +27,7 @@ class Option:
     error: float | None = None  # of the value, one standard error, where it is not exact
 
     def __str__(self) -> str:
-        return f"{self.move}  {self.value:.4f}"
+        return f"{self.move} {self.value:.2f}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -77,7 +77,7 @@ def advise(game: Game[Any] | str, state: Any) -> Advice:
     >>> kniffel = find("kniffel")
     >>> thrown = kniffel.draw(kniffel.play(kniffel.start(), ROLL), (2, 3, 4, 5, 6))
     >>> advise(kniffel, thrown)
-    <Advice: enter large_straight  255.6698, 44 options>
+    <Advice: enter large_straight 255.67, 44 options>
     >>> str(advise(kniffel, thrown).of("keep 11110").move)
     'keep 11110'
     """
