@@ -11,6 +11,7 @@ from knobel.bots.optimal import optimal
 from knobel.cli.app import run
 from knobel.coach.advice import ADVISERS, Advice, advise, compared
 from knobel.coach.errors import NoAdvice, NothingToDecide
+from knobel.errors import BadPosition
 from knobel.rules import GAMES, find
 from knobel.rules.core import Decide, Draw, Game, Move, Over
 from knobel.rules.sheetfile import sheet_game
@@ -122,6 +123,14 @@ def test_where_nothing_is_to_be_decided() -> None:
         with pytest.raises(NothingToDecide) as caught:
             advise(game, state)
         assert caught.value.say("de") != caught.value.say("en")
+
+
+@pytest.mark.parametrize("dice", [(1, 2, 3, 4, 5, 6, 7), (2, 3, 4, 5, 6, 7), (9, 3, 4, 5, 6, 7, 1)])
+def test_dice_that_do_not_exist_are_refused(dice: tuple[int, ...]) -> None:
+    """The dice of Kniffel 7 lack one number each, the first the 1."""
+    game = find("seven")
+    with pytest.raises(BadPosition, match="dice"):
+        advise(game, Card(written=(None,) * len(game.sheet.boxes), roll=1, dice=dice))
 
 
 def test_how_it_reads() -> None:
