@@ -10,6 +10,7 @@ interface Settings {
   motion: Motion;
   sound: boolean;
   guard: boolean; // ask once more before a box is filled
+  flow: boolean; // Number UP draws the next card by itself
 }
 
 const KEY = "knobel.settings";
@@ -25,6 +26,7 @@ function load(): Settings {
     motion: "system",
     sound: true,
     guard: true,
+    flow: true,
   };
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
