@@ -11,16 +11,17 @@ PHONES = {
 
 
 def out_of_sight(page: Page, *what: str) -> list[str]:
-    """Of all that matches, what is cut off, covered or too small; and the page itself if it is wider than the window."""
+    """Of all that matches, what is cut off, covered or too small; and the page if it is wider than the window."""
     found: list[str] = page.evaluate(_LOOK, what)
     return found
 
 
-# Four points well inside and the middle of each: what is found there is the thing itself, a part of it or what it lies in.
+# The middle of each and four points around it: what is found there is the thing itself, a part of it or what it lies in.
 _LOOK = """(what) => {
   const bad = [];
   scrollTo(0, 0);
-  if (document.documentElement.scrollWidth > innerWidth) bad.push(`the page is ${document.documentElement.scrollWidth} wide`);
+  const wide = document.documentElement.scrollWidth;
+  if (wide > innerWidth) bad.push(`the page is ${wide} wide`);
   for (const selector of what) {
     const all = [...document.querySelectorAll(selector)];
     if (all.length === 0) bad.push(`${selector}: none`);

@@ -159,7 +159,7 @@ def test_places_have_plain_names(player: Player) -> None:
 @pytest.mark.parametrize("size", PHONES)
 @pytest.mark.parametrize("level", [1, 20])
 def test_everything_is_on_the_screen(player: Player, level: int, size: str) -> None:
-    """At the draw, at the choice of a cell and while the next card comes; the largest grid with hand and diagonals too."""
+    """At the draw, at the choice of a cell, while the next card comes; the largest grid with hand and diagonals too."""
     page = player.page
     page.set_viewport_size({"width": PHONES[size]["width"], "height": PHONES[size]["height"]})
     player.begin("numberup", level=level)

@@ -81,6 +81,8 @@ class RowView:
     rule: Text
     upper: bool
     fields: int
+    points: int  # for each die of an upper row; for a lower one when it is complete
+    order: tuple[int, ...]  # the numbers a straight wants, from left to right; of other rows nothing
     dice: tuple[int, ...]
     yellow: int | None  # which of them is the yellow die, counted from 0
     scored: int | None  # points once scored

@@ -793,6 +793,8 @@ export interface components {
             rule: components["schemas"]["TextOut"];
             upper: boolean;
             fields: number;
+            points: number;
+            order: number[];
             dice: number[];
             yellow: number | null;
             scored: number | null;

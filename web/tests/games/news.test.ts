@@ -98,6 +98,8 @@ describe("rows", () => {
     rule: name("points.number"),
     upper: true,
     fields: 5,
+    points: 6,
+    order: [],
     dice: [],
     yellow: null,
     scored,
