@@ -120,7 +120,6 @@ PAD = """
 """
 FORONE = """
   return see("[data-testid=end-sure]") ?? see(".lit button.row")
-    ?? (see(".go.chosen") ? see("[data-testid=go]") : null) ?? see(".must button.go")
     ?? see("[data-testid=go][aria-disabled=false]") ?? see("button.go");
 """
 NUMBERUP = """
