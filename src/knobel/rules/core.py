@@ -144,6 +144,7 @@ class Ruling:
 class Game(ABC, Generic[State]):
     """One player's game. Subclasses are the engines; their fields are the rules they play by."""
 
+    has_boxes: ClassVar[bool] = False  # a turn ends with an entry in a box, so it can be noted by hand and corrected
     engine: ClassVar[str]  # the kit by which hosts show it and read what is typed: "pad", "rows", "grid"
 
     spec: "Spec" = field(kw_only=True)
@@ -234,7 +235,7 @@ class Game(ABC, Generic[State]):
         """All it takes to play this game where nobody knows it, for match files to carry; None if it cannot be told."""
         return None
 
-    # Only games whose turns end with an entry in a box know the next three.
+    # Only games that have boxes know the next three.
 
     def wrote(self, state: State, move: Move) -> Written | None:  # noqa: ARG002
         """The entry that a legal move writes, if it writes one."""

@@ -38,6 +38,7 @@ class Card:
 @dataclass(frozen=True, repr=False)
 class SheetGame(Game[Card]):
     engine = "pad"
+    has_boxes = True
 
     sheet: Sheet
 
