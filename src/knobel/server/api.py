@@ -76,7 +76,7 @@ def _games() -> bodies.GamesOut:
 
 def _game(kind: Kind) -> bodies.GameOut:
     game = kind.game()
-    blocks = game.view(game.start()).blocks
+    shown = (block for block in game.view(game.start()).blocks if isinstance(block, DiceBlock))
     return bodies.GameOut(
         key=kind.key,
         name=tell.text(game.name),
@@ -85,9 +85,7 @@ def _game(kind: Kind) -> bodies.GameOut:
         levels=kind.levels(),
         house_rules=[_house_rule(kind, key) for key in kind.house_rules],
         bots=offered(game),
-        dice=[
-            bodies.DieOut(die.kind, die.faces) for block in blocks if isinstance(block, DiceBlock) for die in block.dice
-        ],
+        dice=[bodies.DieOut(die.kind, die.faces) for block in shown for die in block.dice],
         series=MOST_GAMES,
         pad=game.has_boxes,
         classic=kind.classic,
