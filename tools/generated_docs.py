@@ -15,7 +15,7 @@ from knobel.rules.numberup import NumberUp
 from knobel.rules.sheetgame import SheetGame
 from knobel.rules.tiles import TILES
 from knobel.words import say
-from tools import calibration_docs, solver_docs
+from tools import calibration_docs, protocol_docs, solver_docs
 
 DOCS = Path(__file__).parents[1] / "docs"
 MARK = re.compile(r"<!-- generated: (\w+) (\w+) -->\n(.*?)<!-- end -->", re.DOTALL)
@@ -67,6 +67,8 @@ def generated(what: str, which: str) -> str:
             return tiles(which)
         case ["level", game]:
             return level(game, int(which))
+        case ["shapes"]:
+            return protocol_docs.shapes(which)
         case ["rulings", *words]:
             return "\n".join(_rulings_of("_".join(words), which)) + "\n"
         case ["strategy"]:
@@ -104,7 +106,9 @@ def _rulings_of(key: str, lang: str) -> Iterator[str]:
 
 def documents() -> Iterator[tuple[Path, str]]:
     """Every document with generated parts, and what it should say."""
-    for path in sorted([*(DOCS / "rules").glob("*.md"), *(DOCS / "booklets").glob("*.md"), DOCS / "solver.md"]):
+    for path in sorted(
+        [*(DOCS / "rules").glob("*.md"), *(DOCS / "booklets").glob("*.md"), DOCS / "solver.md", DOCS / "protocol.md"]
+    ):
         yield path, filled(path.read_text(encoding="utf-8"))
     yield DOCS / "rulings.md", rulings()
     yield from calibration_docs.documents(DOCS / "booklets")

@@ -2,8 +2,10 @@
 
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,11 +18,43 @@ def test_a_busy_port_gives_way_unless_it_was_asked_for() -> None:
     first, second = listen("127.0.0.1", None), listen("127.0.0.1", None)
     assert first.getsockname()[1] != second.getsockname()[1]
     assert first.getsockname()[1] >= PORT
-    with pytest.raises(PortTaken, match="in use"):
+    with pytest.raises(PortTaken, match="another program uses it"):
         listen("127.0.0.1", second.getsockname()[1])
     assert first.getsockname()[0] == "127.0.0.1"
     first.close()
     second.close()
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "why"),
+    [
+        ("127.0.0.1", 70_000, "0 to 65535"),
+        ("no.such.name.invalid", 0, "no such address"),
+        ("192.0.2.1", 0, "no such address"),
+    ],
+)
+def test_an_address_that_cannot_be_used_is_said_in_our_words(host: str, port: int, why: str) -> None:
+    with pytest.raises(PortTaken, match=why) as refused:
+        listen(host, port)
+    assert "--port" in refused.value.say("de")
+    assert why not in refused.value.say("de")
+
+
+@pytest.mark.parametrize(
+    "program", [["knobel.server"], ["knobel", "serve", "--lang", "en"]], ids=lambda words: words[0]
+)
+def test_a_database_that_cannot_be_used_ends_in_one_sentence(tmp_path: Path, program: list[str]) -> None:
+    path = tmp_path / "k.db"
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("pragma user_version = 99")
+    command = [sys.executable, "-m", *program, "--no-browser", "--db", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert done.stdout == ""  # no address is shown that nobody answers
+    assert done.stderr.startswith("knobel: ")
+    assert done.stderr.count("\n") == 1
+    assert "newer release" in done.stderr
+    assert "--db" in done.stderr
 
 
 def test_a_build_has_a_digest_and_none_has_a_page_that_says_so(tmp_path: Path) -> None:

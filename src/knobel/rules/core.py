@@ -268,7 +268,7 @@ class Game(ABC, Generic[State]):
             points=self.points(state),
             over=isinstance(node, Over),
             blocks=self._blocks(state, moves),
-            actions=tuple(str(move) for move in moves if move.verb in _LOOSE_VERBS),
+            actions=tuple([str(move) for move in moves if move.verb in _LOOSE_VERBS]),
         )
 
     def _refusal(self, node: Node, state: State, move: Move) -> Text:

@@ -1,6 +1,7 @@
 """Starting the server: where the data lies, which port is free, when the browser opens."""
 
 import contextlib
+import errno
 import signal
 import socket
 import sys
@@ -12,7 +13,8 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from knobel.errors import KnobelError
-from knobel.storage.database import location
+from knobel.storage.database import location, prepare
+from knobel.words import Text, text
 
 PORT = 8777
 _TRIES = 20
@@ -41,14 +43,29 @@ def listen(host: str, port: int | None) -> socket.socket:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             found.bind((host, number))
-        except OSError as error:
+        except (OSError, OverflowError) as error:
             found.close()
-            if number == wanted[-1]:
-                raise PortTaken(host=host, port=number, problem=error.strerror or error) from error
+            if number == wanted[-1] or not _is_taken(error):
+                raise PortTaken(host=host, port=number, problem=_why(error)) from error
         else:
             found.listen(2048)
             return found
     raise AssertionError("the last port either works or raises")
+
+
+def _is_taken(error: Exception) -> bool:
+    return isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+
+
+def _why(error: Exception) -> Text:
+    """Why nobody can listen there, in our words: the system speaks its own language."""
+    if _is_taken(error):
+        return text("server.port.taken")
+    if isinstance(error, OverflowError):
+        return text("server.port.range")
+    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:  # type: ignore[attr-defined]
+        return text("server.port.host")
+    return text("server.port.refused")
 
 
 def serve(options: Options) -> None:
@@ -58,6 +75,10 @@ def serve(options: Options) -> None:
 
 
 def _serve(options: Options) -> None:
+    db = location(options.db)
+    prepare(db)  # whatever is wrong with it is said before anybody is invited
+    listening = listen(options.host, options.port)
+
     import uvicorn  # late: most commands never need it
 
     from knobel.server.app import Settings, create_app
@@ -65,8 +86,6 @@ def _serve(options: Options) -> None:
     from knobel.server.guard import Limits
     from knobel.server.hub import NO_PAUSES, Pauses
 
-    db = location(options.db)
-    listening = listen(options.host, options.port)
     host, port = listening.getsockname()[:2]
     names = frozenset({"localhost", socket.gethostname().lower(), *options.allow_hosts})
     pauses = Pauses() if options.bot_pause is None else Pauses(options.bot_pause) if options.bot_pause else NO_PAUSES
