@@ -22,7 +22,14 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
 
 # Who needs which machine code: the solver, or the players of a game.
 _COMPILED = {
-    "solver": ("solver/", "coach/", "bots/test_optimal.py", "test_yardsticks.py", "server/test_cold_bot.py"),
+    "solver": (
+        "solver/",
+        "coach/",
+        "bots/test_optimal.py",
+        "test_yardsticks.py",
+        "server/test_cold_bot.py",
+        "test_library.py::test_simulate",
+    ),
     "forone": ("bots/forone/",),
     "numberup": ("bots/numberup/",),
     "players": ("cli/test_cli_players.py", "cli/test_cli_commands.py::test_simulate"),
