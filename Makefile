@@ -22,12 +22,12 @@ play: install  ## start Knobel
 	@$(BIN)/knobel
 
 dev: install  ## server and browser part together, changes shown at once
-	@$(BIN)/python web/dev.py
+	@$(BIN)/python -m web.dev
 
 test: install check chromium  ## lint, types, format and every test
 	@$(BIN)/pytest -n auto
 
-FAST := tests/rules tests/match tests/storage tests/cli $(wildcard tests/test_*.py) README.md
+FAST := tests/rules tests/match tests/storage tests/terminal tests/cli $(wildcard tests/test_*.py) src/knobel/rules src/knobel/match README.md
 
 quick: install  ## lint, format, types and the fast tests, for every day
 	@$(BIN)/ruff check .
@@ -48,7 +48,7 @@ lock: install  ## rewrite requirements.txt from the ranges in pyproject.toml (LO
 	@$(BIN)/uv pip compile --quiet --universal --no-header --no-annotate --generate-hashes --extra dev $(LOCK) pyproject.toml -o requirements.txt
 
 types: install  ## rewrite the browser's types after a change of the server's messages
-	@$(BIN)/python web/write_types.py
+	@$(BIN)/python -m web.write_types
 
 screenshots: install chromium  ## rewrite docs/screenshots
 	@$(BIN)/python -m tools.screenshots

@@ -1,10 +1,13 @@
 """How much randomness a run gets: `make quick` takes a glance, `make test` the usual profile, `make long` the long one.
 
-Wherever a test moves its home to, machine code is compiled once for all of them.
+Wherever a test moves its home to, machine code is compiled once for all of them; and tests that need the same machine
+code run in the same process, or each would compile it before the others have.
 """
 
 import os
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from knobel.home import cache_folder
@@ -16,3 +19,22 @@ settings.register_profile("glance", deadline=None, max_examples=2, suppress_heal
 settings.register_profile("usual", deadline=None, max_examples=10, suppress_health_check=_calm, derandomize=True)
 settings.register_profile("long", deadline=None, max_examples=2000, suppress_health_check=_calm)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
+
+# Who needs which machine code: the solver, or the players of a game.
+_COMPILED = {
+    "solver": ("solver/", "coach/", "bots/test_optimal.py", "test_yardsticks.py", "server/test_cold_bot.py"),
+    "forone": ("bots/forone/",),
+    "numberup": ("bots/numberup/",),
+    "players": ("cli/test_cli_players.py", "cli/test_cli_commands.py::test_simulate"),
+}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    tests = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(tests):
+            where = f"{item.path.relative_to(tests).as_posix()}::{item.name}"
+            for code, places in _COMPILED.items():
+                if where.startswith(places):
+                    item.add_marker(pytest.mark.xdist_group(code))
+                    item.add_marker(pytest.mark.slow)

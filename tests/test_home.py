@@ -24,8 +24,10 @@ def test_knobel_cache_moves_what_can_be_made_again(tmp_path: Path, monkeypatch: 
     assert data_folder() == tmp_path / "home"
 
 
-def test_without_them_the_system_says_where(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_them_the_system_says_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("KNOBEL_HOME", raising=False)
     monkeypatch.delenv("KNOBEL_CACHE")
-    assert "knobel" in data_folder().name
-    assert data_folder() != cache_folder()
+    monkeypatch.setattr("platformdirs.user_data_path", lambda name, appauthor: tmp_path / "data" / name)  # noqa: ARG005
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda name, appauthor: tmp_path / "cache" / name)  # noqa: ARG005
+    assert data_folder() == tmp_path / "data" / "knobel"
+    assert cache_folder() == tmp_path / "cache" / "knobel"

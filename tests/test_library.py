@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -37,7 +38,8 @@ def test_all_that_is_promised_is_there() -> None:
         knobel.nothing  # noqa: B018
 
 
-def test_solve_a_card_of_ones_own() -> None:
+def test_solve_a_card_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("knobel.solver.induction.files.cache_folder", lambda: tmp_path)
     solution = knobel.solve(TWO_DICE, threads=1)
     assert (solution.states, solution.game.sheet) == (10, TWO_DICE)
     assert repr(solution) == f"<Solution: two_dice, {solution.value:.6f} points, 10 positions>"

@@ -1,6 +1,7 @@
 """What a further game costs: one of each engine and one with its own, added from outside, go through everything."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,10 +13,14 @@ from knobel import find, format_match, parse_match, verify, words
 from knobel.bots import offered
 from knobel.bots.greedy import GREEDY
 from knobel.rules import GAMES, register
+from knobel.terminal import KITS
+from knobel.terminal.kit import HEIGHT
+from knobel.terminal.printed import printed
 from tests import conformance
 from tests.playing import random_match
 from tests.server.house import House, house
-from tests.toys import card, grid, rows, tower
+from tests.terminal.driver import any_legal, sit_down
+from tests.toys import card, grid, rows, tower, tower_kit
 
 TOYS: tuple[Any, ...] = (card, rows, grid, tower)
 KEYS = [toy.KIND.key for toy in TOYS]
@@ -32,9 +37,10 @@ def outside() -> Iterator[None]:
         for lang, tree in toy.WORDS.items():
             words.add(lang, tree)
     GREEDY["tower"] = tower.greedy
+    KITS["tower"] = tower_kit.KIT
     yield
     GAMES[:] = games
-    del GREEDY["tower"]
+    del GREEDY["tower"], KITS["tower"]
     for lang, before in said.items():
         catalogue: Any = words.catalogue(lang)
         catalogue.clear()
@@ -92,6 +98,18 @@ def test_bots_play_it(key: str, home: House) -> None:
     while not player.table["over"]:
         player.receive("state")
     assert player.view(0)["over"]
+
+
+@every_toy
+@pytest.mark.parametrize("plain", [False, True])
+def test_it_is_played_in_the_terminal(key: str, plain: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KNOBEL_HOME", str(tmp_path))
+    player, sitting = sit_down(key, any_legal(Random(4), "en"), plain=plain)
+    sitting.play()
+    assert sitting.match.over
+    assert find(key).name.say("en") in "\n".join(player.said)
+    assert plain or all(len(screen) <= HEIGHT for screen in player.screens)
+    assert f"{sitting.match.ranking[0].points}" in printed(sitting.match)
 
 
 def test_no_two_games_have_one_key_and_no_sentence_is_said_twice() -> None:

@@ -1,6 +1,6 @@
 """Server and Vite together, for work on the browser part: every change of a source is on the screen at once.
 
-`python web/dev.py` (or `make dev`) opens both; Ctrl-C ends both. The server takes a free port of its own, so a Knobel
+`python -m web.dev` (or `make dev`) opens both; Ctrl-C ends both. The server takes a free port of its own, so a Knobel
 that is already running is left alone, and Vite passes to it whatever is not its own (see vite.config.ts).
 """
 
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from front_end import ROOT, bring_node, dependencies
+from web.front_end import ROOT, bring_node, dependencies
 
 
 def free_port() -> int:

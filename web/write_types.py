@@ -1,6 +1,6 @@
 """Writes src/lib/schema.ts: every shape the server declares, of REST and of the socket both ways, as TypeScript.
 
-`python web/write_types.py` writes the file with openapi-typescript, which is among the browser's development packages;
+`python -m web.write_types` writes the file with openapi-typescript, which is among the browser's development packages;
 a test compares it with what the server declares now.
 """
 
@@ -10,9 +10,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from front_end import ROOT, bring_node, dependencies
-
 from knobel.server.api import application
+from web.front_end import ROOT, bring_node, dependencies
 
 WEB = Path(__file__).parent
 TARGET = WEB / "src" / "lib" / "schema.ts"

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from knobel import Draw, Over, find
-from knobel.bots import BOTS, learned_players, simulation
-from knobel.bots.simulation import by_learned_players, by_protocol, by_solver, simulate, simulators, summarise
+from knobel.bots import BOTS, learned_players
+from knobel.bots.simulation import Simulation, by_learned_players, by_protocol, by_solver, simulate, simulators
 from knobel.compiled import begin, pick
 
 
@@ -45,26 +45,13 @@ def test_compiled_and_at_a_table_solid_plays_the_same_games(key: str, level: int
 def test_depth_reaches_the_strong_player() -> None:
     game = find("numberup", level=1)
     without, ahead = (simulate(game, "strong", 20, 5, depth=depth) for depth in (0, 1))
-    assert sum(ahead) > sum(without)
+    assert ahead.mean > without.mean
 
 
-@pytest.mark.parametrize(
-    ("key", "level", "points"),
-    [
-        ("kniffel", None, []),
-        ("forone", 1, []),
-        ("numberup", 1, []),
-    ],
-)
-def test_random_games_of_a_seed_are_known(key: str, level: int | None, points: list[int]) -> None:
-    """Whole numbers only, so on every machine: who changes a rule, a stream or a list of moves sees it here."""
-    assert simulate(find(key, level=level), "random", 10, 5) == points
-
-
-def test_summaries() -> None:
-    found = summarise([3, 1, 2, 2])
-    assert (found["games"], found["mean"], found["sd"], found["sem"]) == (4, 2.0, 0.8165, 0.4082)
-    assert (found["min"], found["max"], found["percentiles"]["50"], found["percentiles"]["99"]) == (1, 3, 2, 3)
-    assert simulation.medal_shares(find("kniffel"), [300]) == {}
-    level = find("numberup", level=1)
-    assert simulation.medal_shares(level, [0, 1000]) == {"bronze": 0.5, "silver": 0.5, "gold": 0.5}
+def test_what_points_come_to() -> None:
+    found = Simulation(find("numberup", level=1), "solid", 1, (3, 1000, 2, 2))
+    assert (len(found), found.mean, round(found.sd, 4), round(found.sem, 4)) == (4, 251.75, 498.8336, 249.4168)
+    assert (found.percentiles[1], found.percentiles[50], found.percentiles[99]) == (2, 2, 1000)
+    assert found.medals == {"bronze": 0.25, "silver": 0.25, "gold": 0.25}
+    assert Simulation(find("kniffel"), "solid", 1, (300,)).medals == {}
+    assert Simulation(find("kniffel"), "solid", 1, (300,)).sd == 0

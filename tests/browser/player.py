@@ -26,7 +26,9 @@ class Player:
     def go(self, where: str = "") -> None:
         self.page.goto(f"{self.address}/#/{where}")
 
-    def begin(self, game: str, *, level: int = 1, people: int = 1, bots: int = 0, hand: bool = False) -> str:
+    def begin(
+        self, game: str, *, level: int = 1, people: int = 1, bots: int = 0, hand: bool = False, first: int | None = None
+    ) -> str:
         """From the first screen into a new match; its id. Levels are played from their page of the booklet."""
         self.go()
         self.page.locator(f"[data-game={game}]").click()
@@ -34,12 +36,12 @@ class Player:
             self.page.locator(f"[data-level='{level}']").click()
             self.at("play").click()
         else:
-            self._seat(people, bots, hand)
+            self._seat(people, bots, hand, first)
         expect(self.at("status")).to_be_visible()
         expect(self.page.locator("[data-busy=false]")).to_be_visible()  # the page's own number is in the dice
         return self.page.url.rsplit("/", 1)[1]
 
-    def _seat(self, people: int, bots: int, hand: bool) -> None:
+    def _seat(self, people: int, bots: int, hand: bool, first: int | None) -> None:
         expect(self.at("start")).to_be_visible()
         chairs = self.page.locator(".chairs li")
         while chairs.count() > people:  # the page remembers who played last
@@ -50,6 +52,8 @@ class Player:
             self.at("add-bot").click()
         if hand:
             self.page.locator("input[value=hand]").check(force=True)
+        if first is not None:
+            self.page.locator(f"input[value='{first}'][name]").first.check(force=True)
         self.at("start").click()
 
     def version(self) -> int:

@@ -36,10 +36,15 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     home = tmp_path_factory.mktemp("dev")
-    command = [sys.executable, str(ROOT / "web" / "dev.py"), "--host", "127.0.0.1", "--port", str(port), "--strictPort"]
+    command = [sys.executable, "-m", "web.dev", "--host", "127.0.0.1", "--port", str(port), "--strictPort"]
     with (home / "log").open("wb") as log:
         process = subprocess.Popen(
-            command, env=os.environ | {"KNOBEL_HOME": str(home)}, stdout=log, stderr=log, start_new_session=True
+            command,
+            env=os.environ | {"KNOBEL_HOME": str(home)},
+            cwd=ROOT,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
         )
     try:
         until = time.monotonic() + PATIENCE

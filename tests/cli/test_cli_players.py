@@ -10,7 +10,7 @@ from tests.cli.test_cli_commands import knobel
 __all__ = ["knobel"]
 
 
-def test_the_bots_of_a_school_play_compiled(knobel: Any) -> None:
+def test_learned_players_play_compiled(knobel: Any) -> None:
     solid = knobel("simulate", "numberup", "--bot", "solid", "--level", "1", "--games", "300", "--json").json
     strong = knobel("simulate", "numberup", "--bot", "strong", "--level", "1", "--games", "300", "--json").json
     assert strong["mean"] > solid["mean"] + 4 * (strong["sem"] ** 2 + solid["sem"] ** 2) ** 0.5

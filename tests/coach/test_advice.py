@@ -11,6 +11,7 @@ from knobel.bots.optimal import optimal
 from knobel.cli.app import run
 from knobel.coach.advice import ADVISERS, Advice, advise, compared
 from knobel.coach.errors import NoAdvice, NothingToDecide
+from knobel.errors import BadPosition
 from knobel.rules import GAMES, find
 from knobel.rules.core import Decide, Draw, Game, Move, Over
 from knobel.rules.sheetfile import sheet_game
@@ -124,9 +125,17 @@ def test_where_nothing_is_to_be_decided() -> None:
         assert caught.value.say("de") != caught.value.say("en")
 
 
+@pytest.mark.parametrize("dice", [(1, 2, 3, 4, 5, 6, 7), (2, 3, 4, 5, 6, 7), (9, 3, 4, 5, 6, 7, 1)])
+def test_dice_that_do_not_exist_are_refused(dice: tuple[int, ...]) -> None:
+    """The dice of Kniffel 7 lack one number each, the first the 1."""
+    game = find("seven")
+    with pytest.raises(BadPosition, match="dice"):
+        advise(game, Card(written=(None,) * len(game.sheet.boxes), roll=1, dice=dice))
+
+
 def test_how_it_reads() -> None:
     advice = compared([(Move("enter", ("ones",)), 3.25), (Move("keep", ("11010",)), 20.5)])
-    assert repr(advice) == "<Advice: keep 11010  20.5000, 2 options>"
+    assert repr(advice) == "<Advice: keep 11010 20.50, 2 options>"
     assert str(advice) == "keep 11010    20.5000     0.0000\nenter ones     3.2500   -17.2500"
     assert advice.of("enter ones").loss == advice.of(Move("enter", ("ones",))).loss == 17.25
 

@@ -1,12 +1,14 @@
 """Score cards from TOML: the way there and back, and refusals that name file, key and what is allowed."""
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from knobel import KnobelError, digest, find, read_sheet
+from knobel.cli.common import game_of
 from knobel.errors import BadSheet
 from knobel.rules import GAMES
 from knobel.rules.sheetfile import sheet_game
@@ -109,5 +111,8 @@ def test_any_tree_is_read_or_refused(tree: dict[str, object]) -> None:
         assert "random" in error.say("de")
 
 
-def test_built_in_games_are_found_before_files() -> None:
-    assert find("kniffel").name.say("en") == "Kniffel"
+def test_a_built_in_game_is_found_before_a_file_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "kniffel").write_text("no score card", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert game_of("kniffel") == find("kniffel")
+    assert game_of("Maxi Yatzy") == find("maxi_yatzy")

@@ -2,8 +2,10 @@
 
 import pytest
 
-from knobel.rules.boxes import D6, D10, Die
+from knobel.rules.boxes import D6, D10, Box, Die, Sheet
+from knobel.rules.combinations import Total
 from knobel.solver.arrays.dice import Lattice, Pools
+from knobel.solver.arrays.scoring import SheetScoring
 from tests.solver.solved import sheet_named
 
 
@@ -38,3 +40,14 @@ def test_taking_out_a_die_is_the_way_back() -> None:
     for keep in lattice.keeps[lattice.full :]:
         for child in lattice.more(keep):
             assert lattice.node[keep] in lattice.less(lattice.keeps[child])
+
+
+@pytest.mark.parametrize("faces", [6, 50], ids=["in a machine word", "in more"])
+def test_parts_show_the_roll_they_make_together(faces: int) -> None:
+    """With fifty faces the number that stands for a roll takes more than 64 bits."""
+    every = tuple(range(1, faces + 1))
+    scoring = SheetScoring(Sheet(key="two", dice=(Die("die", every),) * 2, boxes=(Box("chance", Total()),), bonuses=()))
+    parts = [[(face,) for face in every[::-1]], [(face,) for face in every]]
+    for i, row in enumerate(scoring.shown(parts)):
+        wanted = [tuple(sorted((*parts[0][i], *other))) for other in parts[1]]
+        assert [scoring.rolls[roll].faces for roll in row] == wanted

@@ -1,6 +1,6 @@
 """An engine of its own: five dice, one by one, onto a tower where none may be larger than the one below it.
 
-A game comes with its rules, its view and its greedy player.
+An engine comes with its rules, its view and its greedy player; how it looks in a terminal is in `tower_kit.py`.
 """
 
 from collections.abc import Mapping
@@ -104,10 +104,12 @@ KIND = Kind("toy_tower", build)
 WORDS = {
     "de": {
         "games": {"toy_tower": {"name": "Turm", "tagline": "Immer kleiner."}},
-        "toy": {"too_large": "Die {die} ist größer als die Zahl darunter."},
+        "toy": {"too_large": "Die {die} ist größer als die Zahl darunter.", "how": "stack oder leave?"},
+        "terminal": {"hint": {"toy_tower": "stack oder leave"}, "help": {"toy_tower": "stack setzt, leave legt weg."}},
     },
     "en": {
         "games": {"toy_tower": {"name": "Tower", "tagline": "Ever smaller."}},
-        "toy": {"too_large": "{die} is larger than the number below it."},
+        "toy": {"too_large": "{die} is larger than the number below it.", "how": "stack or leave?"},
+        "terminal": {"hint": {"toy_tower": "stack or leave"}, "help": {"toy_tower": "stack or leave the die."}},
     },
 }

@@ -1,7 +1,7 @@
 """What can go wrong with players, as leaves of the error tree.
 
 KnobelError
-├── UnknownBot        player/unknown  no bot of that name for this game
+├── UnknownBot        bot/unknown     no bot of that name for this game
 ├── NoGreedyPlayer    player/greedy   an engine nobody plays greedily
 ├── NotLearned        cli/school      a game whose players do not learn
 ├── NoParameters      player/none     nothing learned for this level or house rule
@@ -14,7 +14,7 @@ from knobel.errors import KnobelError
 
 
 class UnknownBot(KnobelError):
-    code = "player/unknown"
+    code = "bot/unknown"
 
 
 class NoGreedyPlayer(KnobelError):

@@ -1,6 +1,6 @@
 """The application: its commands, and one place where everything that goes wrong becomes a sentence.
 
-A command module has a function `register(app)` that adds its commands, and is named in `COMMANDS`; what it needs
+A command is a module of its own, named in `COMMANDS`; its function `register(app)` adds it; what it needs
 beyond typer it imports when it runs.
 """
 
@@ -19,13 +19,15 @@ from typer._click.exceptions import ClickException
 
 from knobel import __version__
 from knobel.cli import failures, usage
-from knobel.cli.common import as_json, words_of
+from knobel.cli.common import ASKED, as_json, asked_for, words_of
 from knobel.cli.options import Lang
-from knobel.cli.speech import ASKED, asked_for
 from knobel.errors import KnobelError
 from knobel.words import Words
 
-COMMANDS = ("play", "score", "booklet", "games", "verify", "simulate", "training", "calibrating", "solving", "serving")
+COMMANDS = (
+    "play", "score", "booklet", "games", "verify", "simulate", "train", "calibrate",
+    "solve", "value", "advise", "serve",
+)  # fmt: skip
 
 
 def build() -> typer.Typer:

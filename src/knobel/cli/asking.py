@@ -3,17 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import Parameter, Signature, signature
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from knobel.cli.options import Batch, GameName, Json, Lang, Rules
 from knobel.rules.fields import fail
 from knobel.rules.sheetgame import SheetGame
-
-if TYPE_CHECKING:
-    from knobel.solver.arrays.position import CardPosition
-    from knobel.words import Words
+from knobel.words import Words
 
 POSITION = ("open", "upper", "top", "chips")
 LARGEST = 10**6  # no number of a position is larger
@@ -26,15 +23,14 @@ Answer = Callable[[SheetGame, Fields], dict[str, Any]]
 class Question:
     game: str
     card: SheetGame
-    words: "Words"
+    words: Words
     position: Fields
     batch: bool
     json: bool
 
     def answer(self, answer: Answer, fields: Callable[[], Fields], show: Callable[[dict[str, Any]], None]) -> None:
         """Answer each line of a batch, or the one question of the flags, as JSON or as `show` prints it."""
-        from knobel.cli.batches import answer_lines
-        from knobel.cli.common import as_json
+        from knobel.cli.common import answer_lines, as_json
 
         if self.batch:
             answer_lines(lambda asked: answer(self.card, asked), self.words.lang)
@@ -75,7 +71,7 @@ def asking(command: Callable[..., None]) -> Callable[..., None]:
     return asked
 
 
-def position_of(card: SheetGame, asked: Fields, more: Sequence[str] = ()) -> "CardPosition":
+def position_of(card: SheetGame, asked: Fields, more: Sequence[str] = ()) -> Any:
     """The position that is asked about. Fields that are neither its own nor among `more` are refused."""
     from knobel.solver.arrays.position import CardPosition
 

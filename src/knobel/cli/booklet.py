@@ -2,17 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 
 from knobel.cli.options import GameName, Json, Lang, Level
-
-if TYPE_CHECKING:
-    from knobel.match.results import Result
-    from knobel.rules.booklets import Chapter
-    from knobel.rules.booklets import Level as BookletLevel
-    from knobel.words import Words
+from knobel.match.results import Result
+from knobel.rules.booklets import Chapter
+from knobel.rules.booklets import Level as BookletLevel
+from knobel.words import Words
 
 
 def register(app: typer.Typer) -> None:
@@ -47,7 +45,7 @@ def booklet(game: GameName, level: Level = None, lang: Lang = None, json: Json =
         print("\n".join(_page(chapter, words, whole=level is not None)))
 
 
-def _chapter(chapter: "Chapter", levels: "Sequence[BookletLevel]", results: "Sequence[Result]", lang: str) -> Any:
+def _chapter(chapter: Chapter, levels: Sequence[BookletLevel], results: Sequence[Result], lang: str) -> Any:
     from knobel.match.results import Standing, chapter_medals, people
     from knobel.rules.booklets import booklet as booklet_of
 
@@ -67,7 +65,7 @@ def _chapter(chapter: "Chapter", levels: "Sequence[BookletLevel]", results: "Seq
     }
 
 
-def _level(level: "BookletLevel", results: "Sequence[Result]", lang: str) -> dict[str, Any]:
+def _level(level: BookletLevel, results: Sequence[Result], lang: str) -> dict[str, Any]:
     from knobel.bots.calibration.medals import beside_printed, reached
 
     return {
@@ -95,7 +93,7 @@ def _level(level: "BookletLevel", results: "Sequence[Result]", lang: str) -> dic
     }
 
 
-def _page(chapter: Any, words: "Words", *, whole: bool) -> Iterator[str]:
+def _page(chapter: Any, words: Words, *, whole: bool) -> Iterator[str]:
     """A chapter in lines; with `whole`, all that stands on the page of a level."""
     yield f"\n{words('cli.booklet.chapter', n=chapter['number'], name=chapter['name'])}"
     yield f"  {_medals(chapter['medals'], words)}"
@@ -116,13 +114,13 @@ def _page(chapter: Any, words: "Words", *, whole: bool) -> Iterator[str]:
             yield from _best_results(level, words)
 
 
-def _medals(medals: Sequence[int], words: "Words") -> str:
+def _medals(medals: Sequence[int], words: Words) -> str:
     from knobel.rules.booklets import MEDALS
 
     return " · ".join(f"{words(f'medals.{name}')} {at}" for name, at in zip(MEDALS, medals, strict=True))
 
 
-def _best_results(level: Any, words: "Words") -> Iterator[str]:
+def _best_results(level: Any, words: Words) -> Iterator[str]:
     best: dict[str, Any] = {}
     for result in level["results"]:
         if result["counts"] and result["points"] > best.get(result["person"], {"points": 0})["points"]:
@@ -131,7 +129,7 @@ def _best_results(level: Any, words: "Words") -> Iterator[str]:
         yield "      " + " · ".join(f"{person}: {_points(one, words)}" for person, one in best.items())
 
 
-def _reached(level: Any, words: "Words") -> Iterator[str]:
+def _reached(level: Any, words: Words) -> Iterator[str]:
     """How often the computer's players earn each medal."""
     for bot, shares in level["reached"].items():
         earned = (f"{words(f'medals.{medal}')} {share:.0%}" for medal, share in shares.items())
@@ -140,7 +138,7 @@ def _reached(level: Any, words: "Words") -> Iterator[str]:
         yield f"      {words('cli.booklet.measured', medals=_medals(level['measured'], words))}"
 
 
-def _all_results(level: Any, words: "Words") -> Iterator[str]:
+def _all_results(level: Any, words: Words) -> Iterator[str]:
     for result in level["results"]:
         remarks = [words("cli.booklet.by_hand")] if result["by_hand"] else []
         remarks += [] if result["counts"] else [words("cli.booklet.version", n=result["version"])]
@@ -148,10 +146,10 @@ def _all_results(level: Any, words: "Words") -> Iterator[str]:
         yield f"      {result['date']}  {result['person']}: {_points(result, words)}{remark}"
 
 
-def _points(result: Any, words: "Words") -> str:
+def _points(result: Any, words: Words) -> str:
     return f"{result['points']}{_won(result, words)}"
 
 
-def _won(line: Any, words: "Words") -> str:
+def _won(line: Any, words: Words) -> str:
     medal = line["medal"]
     return f", {words(f'medals.{medal}')}" if medal else ""

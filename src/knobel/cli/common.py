@@ -1,20 +1,47 @@
-"""What the commands share: which game is meant, files, language, answers as JSON."""
+"""What the commands share: the language, which game is meant, answers as JSON, one or a batch of them."""
 
 import json
-from collections.abc import Sequence
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, cast
 
-from knobel.cli.failures import BadUsage, NoCard, NoSuchGame
-from knobel.cli.speech import ASKED, asked_for
-from knobel.errors import BadRule, UnknownGame
+from knobel.cli.failures import BadLine, BadUsage, NoCard, NoSuchGame
+from knobel.errors import BadRule, KnobelError, UnknownGame
 from knobel.rules import GAMES, find
 from knobel.rules.core import Game
 from knobel.rules.sheetfile import read_sheet
 from knobel.rules.sheetgame import SheetGame
 from knobel.storage.matchfiles import read_text
 from knobel.words import LANGUAGES, Words, text
+
+ASKED: ContextVar[str] = ContextVar("language")  # that of this call, wherever in it the option stood
+
+
+def from_locale(environ: Mapping[str, str]) -> str:
+    """German if the locale is German, English otherwise.
+
+    >>> from_locale({"LANG": "de_AT.UTF-8"}), from_locale({"LC_ALL": "C", "LANG": "de_DE"}), from_locale({})
+    ('de', 'en', 'en')
+    """
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := environ.get(name):
+            return "de" if value.lower().startswith("de") else "en"
+    return "en"
+
+
+def asked_for(argv: Sequence[str]) -> str:
+    """The language of this call, known before the call is understood: refusals need it too."""
+    for i, word in enumerate(argv):
+        name, equals, value = word.partition("=")
+        if name == "--lang":
+            wanted = value if equals else "".join(argv[i + 1 : i + 2])
+            if wanted in LANGUAGES:
+                return wanted
+    return from_locale(os.environ)
 
 
 def words_of(lang: str | None) -> Words:
@@ -67,3 +94,23 @@ def card_of(name: str, rules: Sequence[str] | None = None) -> SheetGame:
 
 def as_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
+
+
+def answer_lines(answer: Callable[[Mapping[str, Any]], Mapping[str, Any]], lang: str) -> None:
+    """`--batch`: one JSON object a line in, one out, in order. A bad line gives its error, and the rest goes on."""
+    for line in sys.stdin:
+        try:
+            found = answer(_asked(line))
+        except KnobelError as error:
+            found = {"error": error.say(lang), "code": error.code}
+        print(as_json(found), flush=True)
+
+
+def _asked(line: str) -> dict[str, Any]:
+    try:
+        asked = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise BadLine(text=line.strip()[:60]) from error
+    if not isinstance(asked, dict):
+        raise BadLine(text=line.strip()[:60])
+    return asked

@@ -1,15 +1,13 @@
 """`knobel play`: a match in the terminal."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from knobel.cli.options import Json, Lang, Level, Rules
+from knobel.rules.core import Game
 from knobel.words import text
-
-if TYPE_CHECKING:
-    from knobel.rules.core import Game
 
 
 def register(app: typer.Typer) -> None:
@@ -68,7 +66,7 @@ def play(
         print(as_json({"match": match.header.id, "over": match.over, "places": places}))
 
 
-def _bots(game: "Game[Any]", wanted: Sequence[str]) -> Sequence[str]:
+def _bots(game: Game[Any], wanted: Sequence[str]) -> Sequence[str]:
     from knobel.bots import offered
     from knobel.cli.failures import BadUsage
 

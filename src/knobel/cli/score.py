@@ -25,8 +25,7 @@ def score(
     lang: Lang = None,
     json: Json = False,
 ) -> None:
-    from knobel.cli.batches import answer_lines
-    from knobel.cli.common import as_json, card_of, words_of
+    from knobel.cli.common import answer_lines, as_json, card_of, words_of
     from knobel.cli.failures import BadUsage
 
     words = words_of(lang)

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from knobel.coach.errors import NoAdvice, NothingToDecide
 from knobel.rules import find
 from knobel.rules.core import Decide, Draw, Game, Move
+from knobel.rules.fields import fail
 from knobel.rules.sheetgame import ROLL, Card, SheetGame
 from knobel.words import text
 
@@ -26,7 +27,7 @@ class Option:
     error: float | None = None  # of the value, one standard error, where it is not exact
 
     def __str__(self) -> str:
-        return f"{self.move}  {self.value:.4f}"
+        return f"{self.move} {self.value:.2f}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -76,7 +77,7 @@ def advise(game: Game[Any] | str, state: Any) -> Advice:
     >>> kniffel = find("kniffel")
     >>> thrown = kniffel.draw(kniffel.play(kniffel.start(), ROLL), (2, 3, 4, 5, 6))
     >>> advise(kniffel, thrown)
-    <Advice: enter large_straight  255.6698, 44 options>
+    <Advice: enter large_straight 255.67, 44 options>
     >>> str(advise(kniffel, thrown).of("keep 11110").move)
     'keep 11110'
     """
@@ -102,11 +103,21 @@ def _by_solver(game: SheetGame, card: Card) -> Advice:
     from knobel.solver.arrays.position import CardPosition
     from knobel.solver.asking.values import adviser  # late: it loads the compiler
 
+    _check_dice(game, card)
     expert, position = adviser(game), CardPosition.of(game.sheet, card)
     error = expert.value_function.error(position)
     if not card.dice:
         return compared([(ROLL, expert.value(position))], error=error)
     return compared(((each.move, each.value) for each in expert.moves(card)), error=error)
+
+
+def _check_dice(game: SheetGame, card: Card) -> None:
+    """Cards that the rules made are right; one made by hand may hold dice that do not exist."""
+    if card.dice and len(card.dice) != len(game.sheet.dice):
+        fail("dice", "position.count", n=len(game.sheet.dice))
+    for die, face in zip(game.sheet.dice, card.dice, strict=False):
+        if face not in die.faces:
+            fail("dice", "position.face", face=face, faces=die.faces)
 
 
 ADVISERS: dict[str, Adviser] = {"pad": _by_solver}

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from knobel.rules.booklets.reader import LevelFields
-from knobel.rules.mechanisms import Chain, Dusk, EveryRound, OneARound, Rescue, Scales, Scoring
+from knobel.rules.mechanisms import Chain, Dusk, EveryRound, OneARound, Rescue, RowScoring, Scales
 from knobel.rules.rows import GONE, IN_SUPPLY, ROWS, WAITING, YELLOW, Row, RowsCard
 from knobel.rules.tiles import TILES, Tile, YellowDie
 from knobel.words import Text, text
@@ -59,7 +59,7 @@ class RowsPlan:
 
     @cached_property
     def needs_free_scoring(self) -> bool:
-        """Scoring a row before one must can pay in this level."""
+        """RowScoring a row before one must can pay in this level."""
         yellow = self.yellow is not None and self.yellow.needs_free_scoring
         return yellow or any(tile.kind.needs_free_scoring for tile in self.tiles)
 
@@ -140,12 +140,12 @@ class RowsPlan:
             if isinstance(tile.kind, Chain):
                 yield from (other for other in tile.at if other != row)
 
-    def scoring(self, table: RowsCard, row: int) -> Scoring:
+    def scoring(self, table: RowsCard, row: int) -> RowScoring:
         """The row as it lies, if it were scored now."""
         dice = table.rows[row]
-        return Scoring(self.rows[row], len(dice), sum(dice), table.round)
+        return RowScoring(self.rows[row], len(dice), sum(dice), table.round)
 
-    def worth(self, row: int, scoring: Scoring, *, yellow: bool) -> int:
+    def worth(self, row: int, scoring: RowScoring, *, yellow: bool) -> int:
         """What that row is worth so scored, with or without the yellow die in it."""
         points = scoring.row.score(scoring.count)
         for tile in self._acting[row]:
@@ -218,7 +218,7 @@ class RowsPlan:
         for at in range(since, self.rounds + 1):
             for total in range(count, 6 * count + 1) if weighed else (0,):
                 for yellow in (False, True) if self.yellow and count else (False,):
-                    yield self.worth(row, Scoring(self.rows[row], count, total, at), yellow=yellow)
+                    yield self.worth(row, RowScoring(self.rows[row], count, total, at), yellow=yellow)
 
     def texts(self) -> tuple[Text, ...]:
         """The level piece by piece: its dice, the yellow die, its tiles."""

@@ -53,7 +53,7 @@ EVERY = tuple(range(len(ROWS)))
 
 
 @dataclass(frozen=True, slots=True)
-class Scoring:
+class RowScoring:
     """A row at the moment it is scored."""
 
     row: Row
@@ -99,11 +99,11 @@ class Mechanism:
         """It has no more to say in this game."""
         return False
 
-    def worth(self, points: int, scoring: Scoring) -> int:  # noqa: ARG002
+    def worth(self, points: int, scoring: RowScoring) -> int:  # noqa: ARG002
         """What the row is worth, if it were `points` without this tile."""
         return points
 
-    def dice_back(self, dice: int, scoring: Scoring, out: int) -> int:  # noqa: ARG002
+    def dice_back(self, dice: int, scoring: RowScoring, out: int) -> int:  # noqa: ARG002
         """How many dice come to the supply, if it were `dice` without this tile and `out` white ones are out."""
         return dice
 
@@ -130,7 +130,7 @@ class Scales(Mechanism):
     key = "scales"
     sign = "Σ"
 
-    def worth(self, points: int, scoring: Scoring) -> int:
+    def worth(self, points: int, scoring: RowScoring) -> int:
         return scoring.total if scoring.complete else points
 
 
@@ -141,7 +141,7 @@ class AllOrNothing(Mechanism):
     scope = UPPER
     sign = "×2 / 0"
 
-    def worth(self, points: int, scoring: Scoring) -> int:
+    def worth(self, points: int, scoring: RowScoring) -> int:
         return 2 * points if scoring.complete else 0
 
 
@@ -154,7 +154,7 @@ class Ice(Mechanism):
     scope = LOWER
     sign = "−{step}"
 
-    def worth(self, points: int, scoring: Scoring) -> int:
+    def worth(self, points: int, scoring: RowScoring) -> int:
         return max(0, points - self.step * scoring.rounds_since_first)
 
 
@@ -167,7 +167,7 @@ class Wine(Mechanism):
     scope = LOWER
     sign = "+{step}"
 
-    def worth(self, points: int, scoring: Scoring) -> int:
+    def worth(self, points: int, scoring: RowScoring) -> int:
         return points + self.step * scoring.rounds_since_first * scoring.complete
 
 
@@ -182,7 +182,7 @@ class Deadline(Mechanism):
     def spent(self, table: RowsCard) -> bool:
         return table.round > self.last
 
-    def worth(self, points: int, scoring: Scoring) -> int:
+    def worth(self, points: int, scoring: RowScoring) -> int:
         return points if scoring.round <= self.last else 0
 
 
@@ -193,7 +193,7 @@ class Prize(Mechanism):
     key = "prize"
     sign = "+{points}"
 
-    def worth(self, points: int, scoring: Scoring) -> int:
+    def worth(self, points: int, scoring: RowScoring) -> int:
         return points + self.points * scoring.complete
 
 
@@ -204,7 +204,7 @@ class Debt(Mechanism):
     key = "debt"
     sign = "−{points}"
 
-    def worth(self, points: int, scoring: Scoring) -> int:
+    def worth(self, points: int, scoring: RowScoring) -> int:
         return points - self.points * (not scoring.complete)
 
 
@@ -304,7 +304,7 @@ class Rescue(Mechanism):
     key = "rescue"
     sign = "+{dice}"
 
-    def dice_back(self, dice: int, scoring: Scoring, out: int) -> int:
+    def dice_back(self, dice: int, scoring: RowScoring, out: int) -> int:
         return dice + min(self.dice, out) * scoring.complete
 
 
@@ -314,7 +314,7 @@ class Pledge(Mechanism):
     places = 0
     scope = EVERY
 
-    def dice_back(self, dice: int, scoring: Scoring, out: int) -> int:  # noqa: ARG002
+    def dice_back(self, dice: int, scoring: RowScoring, out: int) -> int:  # noqa: ARG002
         return dice * scoring.complete
 
 

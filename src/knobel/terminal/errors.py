@@ -2,8 +2,7 @@
 
 KnobelError
 ├── Misread      cli/misread    a player's line that is no move
-├── NoKit        terminal/kit   an engine that brings no kit
-└── UnknownBot   bot/unknown    a seat of a bot that does not play this game
+└── NoKit        terminal/kit   an engine that brings no kit
 """
 
 from knobel.errors import KnobelError
@@ -21,7 +20,3 @@ class Misread(KnobelError):
 
 class NoKit(KnobelError):
     code = "terminal/kit"
-
-
-class UnknownBot(KnobelError):
-    code = "bot/unknown"

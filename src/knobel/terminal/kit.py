@@ -11,6 +11,7 @@ import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 from rich.text import Text as Line
@@ -64,7 +65,7 @@ class Scene:
     def state(self) -> Any:
         return self.match.state.cards[self.seat]
 
-    @property
+    @cached_property
     def view(self) -> View:
         return self.game.view(self.state)
 

@@ -5,12 +5,12 @@ from hashlib import sha256
 from typing import Any
 
 from knobel.bots import offered
+from knobel.bots.errors import UnknownBot
 from knobel.match.host import new_match
 from knobel.match.log import Match, Seat
 from knobel.rules.core import Game
 from knobel.storage.matchfiles import Save
 from knobel.terminal.console import Terminal
-from knobel.terminal.errors import UnknownBot
 from knobel.terminal.sitting import Sitting
 from knobel.words import Words
 

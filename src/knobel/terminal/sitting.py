@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from knobel.bots import BOTS
+from knobel.bots.errors import UnknownBot
 from knobel.errors import IllegalMove, KnobelError
 from knobel.match.host import Host
 from knobel.match.log import Drew, Match, Noted, Played
@@ -15,7 +16,7 @@ from knobel.rules.core import Decide, Draw, Move, Node, Over
 from knobel.storage.matchfiles import Save
 from knobel.terminal import chronicle, kit_of
 from knobel.terminal.console import Leave, Terminal
-from knobel.terminal.errors import Misread, UnknownBot
+from knobel.terminal.errors import Misread
 from knobel.terminal.help import help_page
 from knobel.terminal.kit import Scene
 from knobel.terminal.names import whole_line

@@ -124,6 +124,11 @@ export class TableClient {
     return seat != null && this.act({ do: "undo", at: this.version, seat });
   }
 
+  /** Nothing is to be taken back: the bot that waits may begin. */
+  goOn(): boolean {
+    return this.table?.bot_waits === true && this.act({ do: "go", at: this.version });
+  }
+
   /** While the component that is being made is on the page, tell it what is new, after the state holds it. */
   hear(listener: (news: News) => void): void {
     $effect(() => {

@@ -48,7 +48,7 @@ def proposal(found: Mapping[str, Histogram]) -> tuple[int, int, int]:
 
     >>> strong, solid, beginner = (Histogram(least, (1,) * 30) for least in (70, 60, 50))
     >>> proposal({"strong": strong, "solid": solid, "beginner": beginner})
-    (65, 80, 90)
+    (70, 80, 90)
     """
     for step in STEPS:
         gold = _nearest(_golds(found, step), found["strong"], GOLD_BY_STRONG)

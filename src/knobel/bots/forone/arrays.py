@@ -14,7 +14,7 @@ import numpy as np
 from knobel.rules import digest
 from knobel.rules.forone import ForOne
 from knobel.rules.foroneplan import BONUS_STEPS, FACES
-from knobel.rules.mechanisms import Chain, Loss, OneARound, Scoring, TopDown, Twins
+from knobel.rules.mechanisms import Chain, Loss, OneARound, RowScoring, TopDown, Twins
 from knobel.rules.rows import ROWS
 
 Ints = np.ndarray[Any, np.dtype[np.int32]]
@@ -120,7 +120,7 @@ class _Encoder:
         return self._open(i, tuple(sorted((*dice, face)))) if accepts else NOWHERE
 
     def _pays(self, i: int, dice: tuple[int, ...], at: int) -> tuple[int, ...]:
-        scoring = Scoring(self.plan.rows[i], len(dice), sum(dice), at)
+        scoring = RowScoring(self.plan.rows[i], len(dice), sum(dice), at)
         return tuple(self.plan.worth(i, scoring, yellow=yellow) for yellow in (False, True))
 
     def _scored(self, i: int, count: int) -> int:

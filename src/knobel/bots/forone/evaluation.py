@@ -5,6 +5,9 @@ outcome comes up once. An outcome from which nothing but the next roll follows g
 leaves a choice of rows to score goes to the list of those to be looked at further. There rows are scored only as far as
 it takes to roll again, unless the level makes free scoring worth a look. Each step, a die or a row, brings the first
 layer of the network along.
+
+Numba compiles a function, with all it calls, once more for every constant and every kind of number it is called with;
+hence numbers that are handed on are made `whole`, here and in `search`.
 """
 
 import numpy as np
@@ -43,6 +46,7 @@ from knobel.bots.forone.simulator import (
     score,
     score_full,
     stuck,
+    whole,
 )
 from knobel.bots.forone.workspace import PATH_STEPS, STEP_BASE, STEP_SCORE, ForOneWorkspace, Shortlist, highest, offer
 from knobel.bots.vectors import load, store
@@ -55,9 +59,9 @@ def evaluate_round(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, at
     work.best.filled[0] = work.placed.filled[0] = 0
     work.origin[0] = NOWHERE
     copy(at, work.at[0])
-    first_layer(rules, net, work.at[0], work.sums, work.plain, 0)
+    first_layer(rules, net, work.at[0], work.sums, work.plain, whole(0))
     lay_all(rules, net, work, dice)
-    for i in range(work.placed.filled[0]):
+    for i in range(whole(work.placed.filled[0])):
         work.origin[0] = i
         _expand(rules, net, work, work.placed, i)
     if rules.settings[FREE_SCORING] and not work.noise[0]:
@@ -97,7 +101,7 @@ def _lay_wild(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, shut: i
     for part in range(1 << white):
         if not _first_of_equals(roll, part, white):
             continue
-        few = 0
+        few = whole(0)
         for i in range(white):
             if part >> i & 1:
                 work.dice[few] = roll[i]
@@ -116,9 +120,9 @@ def _lay_wild(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, shut: i
     work.dice[0] = wild
     for i in range(white):
         work.dice[i + 1] = roll[i]
-    place(rules, net, work, 0, wild, LEAVES)
+    place(rules, net, work, whole(0), wild, whole(LEAVES))
     work.spot[0] = LEAVES
-    _lay_rest(rules, net, work, shut, 1, dice)
+    _lay_rest(rules, net, work, shut, whole(1), dice)
     copy(roll, work.dice)
 
 
@@ -170,7 +174,7 @@ def _settle(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, shut: int
                     if rules.fill[work.at[depth, row], work.dice[i]] != NOWHERE and not shut >> row & 1:
                         return
     if work.at[depth, FULL_OPEN] and not rules.settings[ONE_A_ROUND]:
-        score_rows(rules, net, work, depth, LINES)
+        score_rows(rules, net, work, depth, whole(LINES))
         depth += 1
     at = work.at[depth]
     if rules.settings[FREE_SCORING] or stuck(rules, at):
@@ -189,7 +193,7 @@ def lay_all(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, dice: int
     if dice and rules.settings[WILD] and work.dice[dice - 1] >= YELLOW_FACE:
         _lay_wild(rules, net, work, shut, dice)
     else:
-        _lay_rest(rules, net, work, shut, 0, dice)
+        _lay_rest(rules, net, work, shut, whole(0), dice)
 
 
 @fast_bare
@@ -209,7 +213,7 @@ def _go_on(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace) -> None:
 @fast_bare
 def _expand(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, list_: Shortlist, i: int) -> None:
     """Try rows to score from a position of a list: sets that allow to roll again, or one if that is possible anyway."""
-    depth = list_.steps[i]
+    depth = whole(list_.steps[i])
     copy(list_.at[i], work.at[depth])
     copy(list_.path[i], work.path)
     first_layer(rules, net, work.at[depth], work.sums, work.plain, depth)
@@ -223,7 +227,7 @@ def _expand(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, list_: Sh
         if work.spot[depth] == LINES:
             depth -= 1
             continue
-        row = order[work.spot[depth]]
+        row = whole(order[work.spot[depth]])
         if not may_score(rules, work.at[depth], row):
             continue
         score_rows(rules, net, work, depth, row)

@@ -10,7 +10,7 @@ import numpy as np
 from knobel.bots.forone.arrays import ForOneRules
 from knobel.bots.forone.evaluation import evaluate_round
 from knobel.bots.forone.network import ForOneNet, Real
-from knobel.bots.forone.simulator import ForOnePosition, begin_round, copy, over, points, roll
+from knobel.bots.forone.simulator import ForOnePosition, begin_round, copy, over, points, roll, whole
 from knobel.bots.forone.workspace import ForOneWorkspace, highest
 from knobel.compiled import Floats, begin, fast_bare
 
@@ -38,12 +38,12 @@ def choose(
     if not search or work.best.filled[0] == 1:
         return top
     least = work.best.value[top] - np.float32(MARGIN)
-    left = 0
+    left = whole(0)
     for i in range(work.best.filled[0]):
         if work.best.value[i] < least:
             work.best.value[i] = NEVER
         left += work.best.value[i] > NEVER
-    done, total = 0, deeper.worth
+    done, total = whole(0), deeper.worth
     for i in range(work.best.filled[0]):
         total[i] = PRIOR * work.best.value[i]
     for _ in range(ROUNDS):

@@ -70,6 +70,12 @@ def position_of(game: ForOne, encoding: ForOneEncoding, card: RowsCard) -> ForOn
 
 
 @fast_inline
+def whole(number: Any) -> int:
+    """A constant or a number from an array as the kind of number that Python's are."""
+    return np.int64(number)  # type: ignore[return-value]
+
+
+@fast_inline
 def copy(source: Any, to: Any) -> None:
     for i in range(len(to)):
         to[i] = source[i]
@@ -218,7 +224,7 @@ def points(rules: ForOneRules, at: ForOnePosition) -> int:
 @fast_bare
 def roll(rules: ForOneRules, at: ForOnePosition, dice: Ints, stream: Stream) -> int:
     """Roll the dice of a round into the order in which they are laid; how many they are."""
-    count = int(rules.settings[THROWN])
+    count = whole(rules.settings[THROWN])
     yellow = at[YELLOW] == YELLOW_WAITS
     for i in range(count - yellow):
         dice[i] = pick(stream, YELLOW_FACE)

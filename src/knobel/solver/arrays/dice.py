@@ -79,6 +79,11 @@ class Lattice:
     def full(self) -> int:
         return sum(self.missing(keep) == 0 for keep in self.keeps)
 
+    @property
+    def full_faces(self) -> list[tuple[int, ...]]:
+        """The faces of every full roll, whichever kind of dice shows them."""
+        return [tuple(face for faces in keep for face in faces) for keep in self.keeps[: self.full]]
+
     def missing(self, keep: Keep) -> int:
         return sum(count - len(faces) for (_, count), faces in zip(self.kinds, keep, strict=True))
 
@@ -163,15 +168,6 @@ class Pools:
             fits = not inner or prod(_size(*each) for each in [*inner, kind]) <= INNER_ROWS
             (inner if fits and not outer else outer).append(kind)
         return cls(Lattice(tuple(outer)), Lattice(tuple(inner)))
-
-    @cached_property
-    def rolls(self) -> list[tuple[int, ...]]:
-        """Every full roll, outer part by inner part, as the sorted faces that boxes look at."""
-        return [
-            tuple(sorted(face for faces in (*out, *ins) for face in faces))
-            for out in self.outer.keeps[: self.outer.full]
-            for ins in self.inner.keeps[: self.inner.full]
-        ]
 
     @cached_property
     def steps(self) -> tuple[Schedule, Steps]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from knobel.rules.boxes import Sheet
 from knobel.solver.arrays.dice import Ints
-from knobel.solver.arrays.scoring import Scoring
+from knobel.solver.arrays.scoring import SheetScoring
 from knobel.solver.arrays.shape import LANES, Values
 from knobel.solver.arrays.states import StateSpace
 
@@ -19,8 +19,8 @@ class DecisionProcess:
     sheet: Sheet
 
     @cached_property
-    def scoring(self) -> Scoring:
-        return Scoring(self.sheet)
+    def scoring(self) -> SheetScoring:
+        return SheetScoring(self.sheet)
 
     @cached_property
     def space(self) -> StateSpace:

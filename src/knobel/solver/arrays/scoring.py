@@ -5,10 +5,11 @@ later rolls are worth; and the rest. `columns` of the lower part are the rest an
 points, and struck. Rolls with the same points in all columns are one class.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -50,7 +51,7 @@ class Scores(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Scoring:
+class SheetScoring:
     """A sheet with its boxes sorted into the three parts."""
 
     sheet: Sheet
@@ -133,7 +134,6 @@ class Scoring:
     @cached_property
     def scores(self) -> Scores:
         lower, kind = np.unique(self._lower(), axis=0, return_inverse=True)
-        found = {roll.faces: i for i, roll in enumerate(self.rolls)}
         levels = self.level_points
         points = np.zeros((max(len(self.upper), 1), max(map(len, levels), default=1)), np.int32)
         for i, each in enumerate(levels):
@@ -159,8 +159,24 @@ class Scoring:
             again_lower=again_lower,
             again_level=again_level,
             again_extra=again_extra,
-            spread=np.array([found[faces] for faces in self.pools.rolls], np.int32),
+            spread=self.shown([self.pools.outer.full_faces, self.pools.inner.full_faces]).astype(np.int32).reshape(-1),
         )
+
+    def shown(self, parts: Sequence[Sequence[tuple[int, ...]]]) -> np.ndarray[Any, np.dtype[np.intp]]:
+        """For every choice of some faces from each part: the distinct roll that they make together. How often each
+        face is there is written as one number, so that parts can be added up."""
+        most, faces = len(self.sheet.dice) + 1, sorted({face for die in self.sheet.dice for face in die.faces})
+        unit = {face: most**i for i, face in enumerate(faces)}
+        kind = np.int64 if most ** len(faces) < 2**63 else object
+
+        def numbers(rolls: Iterable[tuple[int, ...]]) -> np.ndarray[Any, np.dtype[Any]]:
+            return np.array([sum(unit[face] for face in roll) for roll in rolls], kind)
+
+        known = numbers(roll.faces for roll in self.rolls)
+        order, together = np.argsort(known), numbers(parts[0])
+        for part in parts[1:]:
+            together = np.add.outer(together, numbers(part))
+        return order[np.searchsorted(known, together, sorter=order)]
 
     @cached_property
     def last_throw(self) -> LastThrow:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knobel.solver.arrays.dice import Ints
-from knobel.solver.arrays.scoring import FILLED, OPEN, STRUCK, Scoring
+from knobel.solver.arrays.scoring import FILLED, OPEN, STRUCK, SheetScoring
 from knobel.solver.arrays.shape import LANES
 
 
@@ -33,7 +33,7 @@ class StateIndex(NamedTuple):
 
 @dataclass(frozen=True)
 class StateSpace:
-    scoring: Scoring
+    scoring: SheetScoring
 
     @cached_property
     def _sums(self) -> list[set[int]]:

@@ -19,7 +19,7 @@ from knobel.rules.combinations import Roll
 from knobel.rules.core import Move, move
 from knobel.solver.arrays.dice import Lattice, Pools
 from knobel.solver.arrays.position import CardPosition, ValueFunction
-from knobel.solver.arrays.scoring import FILLED, OPEN, STRUCK, Scoring
+from knobel.solver.arrays.scoring import FILLED, OPEN, STRUCK, SheetScoring
 from knobel.solver.arrays.shape import LANES, NEVER
 from knobel.solver.induction.kernel import enter
 from knobel.solver.induction.kernel import workspace as scratch
@@ -40,7 +40,7 @@ class MoveValue:
 class DiceAxes:
     """The dice of a sheet as axes, one for each kind: first those of the lattice, last the kind that the lanes take."""
 
-    def __init__(self, scoring: Scoring) -> None:
+    def __init__(self, scoring: SheetScoring) -> None:
         self.scoring = scoring
         kinds = [kind for lattice in (scoring.pools.outer, scoring.pools.inner) for kind in lattice.kinds]
         single = [(die, count) for die, count in kinds if count == 1 and len(die.faces) < LANES]
@@ -55,12 +55,7 @@ class DiceAxes:
     @cached_property
     def shows(self) -> np.ndarray[Any, np.dtype[np.intp]]:
         """By roll, with an axis for each kind: the distinct roll that boxes see."""
-        found = {roll.faces: i for i, roll in enumerate(self.scoring.rolls)}
-        indices = np.empty([axis.full for axis in self.axes], np.intp)
-        for at in np.ndindex(indices.shape):
-            faces = [face for axis, i in zip(self.axes, at, strict=True) for face in axis.keeps[i][0]]
-            indices[at] = found[tuple(sorted(faces))]
-        return indices
+        return self.scoring.shown([axis.full_faces for axis in self.axes])
 
     def thrown(self, worth: Array) -> Array:
         """By roll: the best of keeping it and throwing some of it again. The rolls of the lattice lie in the order of
@@ -132,7 +127,9 @@ def chances(axis: Lattice, keep: tuple[int, ...]) -> Array:
 class TurnValues:
     """The turn of one position."""
 
-    def __init__(self, scoring: Scoring, dice: DiceAxes, value_function: ValueFunction, position: CardPosition) -> None:
+    def __init__(
+        self, scoring: SheetScoring, dice: DiceAxes, value_function: ValueFunction, position: CardPosition
+    ) -> None:
         self.scoring, self.dice, self.value_function, self.position = scoring, dice, value_function, position
         self._stages: dict[int, Array] = {}
 
@@ -219,5 +216,5 @@ class TurnValues:
 
 
 @cache
-def _scratch(scoring: Scoring) -> Any:
+def _scratch(scoring: SheetScoring) -> Any:
     return scratch(scoring)

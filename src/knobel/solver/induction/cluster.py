@@ -64,7 +64,7 @@ def connect(address: str) -> Any:
 
 @dataclass
 class Cluster:
-    """Workers as `induct` wants them, at the address of a scheduler."""
+    """Workers as `layers` wants them, at the address of a scheduler."""
 
     process: DecisionProcess
     folder: TableFolder

@@ -11,7 +11,7 @@ import numpy as np
 from knobel.compiled import compiled, compiled_bare
 from knobel.solver.arrays.dice import Doubles, Floats, Ints, Schedule, Steps
 from knobel.solver.arrays.last_throw import LastThrow
-from knobel.solver.arrays.scoring import FILLED, OPEN, STRUCK, Scores, Scoring
+from knobel.solver.arrays.scoring import FILLED, OPEN, STRUCK, Scores, SheetScoring
 from knobel.solver.arrays.shape import LANES, NEVER, Values
 from knobel.solver.arrays.states import StateIndex
 from knobel.solver.induction.lanes import add, at, larger, load, max2, row, rows, splat, store
@@ -33,7 +33,7 @@ class Workspace(NamedTuple):
     trios: Floats  # combinations of levels
 
 
-def workspace(scoring: Scoring, last: LastThrow | None = None) -> Workspace:
+def workspace(scoring: SheetScoring, last: LastThrow | None = None) -> Workspace:
     """With room for the last throw where a turn is worked out with `turn`."""
     pools, scores = scoring.pools, scoring.scores
     full = pools.steps[0].rows
@@ -50,7 +50,7 @@ def workspace(scoring: Scoring, last: LastThrow | None = None) -> Workspace:
     )
 
 
-def workspace_bytes(scoring: Scoring) -> int:
+def workspace_bytes(scoring: SheetScoring) -> int:
     blocks = scoring.pools.steps[0].rows * (2 if scoring.sheet.chips else 1)
     return (blocks + len(scoring.pools.inner.keeps) + scoring.last_throw.keeps) * LANES * 4
 

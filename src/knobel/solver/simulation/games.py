@@ -17,7 +17,7 @@ import numpy as np
 
 from knobel.compiled import Stream, compiled, mixed, pick_from
 from knobel.solver.arrays.dice import Doubles, Floats, Ints, Schedule, Steps
-from knobel.solver.arrays.scoring import Scores, Scoring
+from knobel.solver.arrays.scoring import Scores, SheetScoring
 from knobel.solver.arrays.shape import LANES, NEVER, Values
 from knobel.solver.arrays.states import StateIndex
 from knobel.solver.induction.kernel import Offsets, Workspace, enter, follow, spread
@@ -60,7 +60,7 @@ def hands(count: int) -> Hands:
     return Hands(np.zeros(count, np.uint64), *(np.zeros(count, np.int32) for _ in range(4)))
 
 
-def memos(scoring: Scoring) -> Ints:
+def memos(scoring: SheetScoring) -> Ints:
     """Room to remember what to keep by roll and lane, for each stage. None for very many rolls, which hardly ever
     come again."""
     rolls = scoring.pools.outer.full * scoring.pools.inner.full

@@ -10,7 +10,7 @@ import numpy as np
 
 from knobel.compiled import compiled
 from knobel.solver.arrays.dice import Floats, Ints, Lattice, Pools
-from knobel.solver.arrays.scoring import FILLED, OPEN, STRUCK, Scores, Scoring
+from knobel.solver.arrays.scoring import FILLED, OPEN, STRUCK, Scores, SheetScoring
 from knobel.solver.arrays.shape import NEVER
 from knobel.solver.arrays.states import StateIndex
 from knobel.solver.induction.kernel import Offsets, Workspace, case_of, listed
@@ -168,7 +168,7 @@ def _lists(lists: list[list[int]]) -> tuple[Ints, Ints]:
     return np.cumsum([0, *map(len, lists)], dtype=np.int32), np.array([i for each in lists for i in each], np.int32)
 
 
-def memory_of_turn(scoring: Scoring) -> tuple[Floats, ...]:
+def memory_of_turn(scoring: SheetScoring) -> tuple[Floats, ...]:
     """Room for the expectation of every keep: with one ordinary throw left, with two …, and with a chip's."""
     nodes = len(scoring.pools.outer.keeps) * len(scoring.pools.inner.keeps)
     return tuple(rows(nodes) for _ in range(scoring.sheet.rolls - 1 + bool(scoring.sheet.chips)))

@@ -9,7 +9,7 @@ import numpy as np
 from knobel.solver.arrays.dice import Doubles
 from knobel.solver.arrays.position import CardPosition
 from knobel.solver.arrays.process import DecisionProcess
-from knobel.solver.arrays.scoring import Scoring
+from knobel.solver.arrays.scoring import SheetScoring
 from knobel.solver.arrays.shape import LANES
 from knobel.solver.errors import NotSolvable
 from knobel.solver.induction.kernel import workspace
@@ -65,7 +65,7 @@ def simulate(table: ValueTable, count: int, seed: int) -> SimulationResult:
     )
 
 
-def _by_box(scoring: Scoring, by_entry: Doubles) -> dict[str, float]:
+def _by_box(scoring: SheetScoring, by_entry: Doubles) -> dict[str, float]:
     """What was counted by entry, added up by box, in the order of the sheet."""
     rest, columns, depth = len(scoring.rest), len(scoring.rest) + 2, scoring.scores.points.shape[1]
     found = {box: float(by_entry[column]) for column, box in enumerate(scoring.rest)}
@@ -127,7 +127,7 @@ def _key(position: CardPosition) -> tuple[frozenset[int], int, int, int]:
     return position.free, position.upper, position.top, position.chips
 
 
-def _batch(scoring: Scoring) -> Batch:
+def _batch(scoring: SheetScoring) -> Batch:
     count, gains = entries(scoring.scores), np.zeros((len(scoring.rolls), entries(scoring.scores)), np.int32)
     usual_gains(scoring.scores, gains)
     return Batch(

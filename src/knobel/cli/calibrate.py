@@ -30,7 +30,7 @@ def calibrate(
     from knobel.bots.calibration import histograms, medals
     from knobel.cli.common import as_json, words_of
     from knobel.cli.failures import BadUsage
-    from knobel.cli.training import learned_levels
+    from knobel.cli.train import learned_levels
     from knobel.terminal.bars import bar
 
     words = words_of(lang)
