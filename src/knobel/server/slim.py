@@ -43,6 +43,11 @@ def _fields(kind: type) -> _Fields | None:
     return _Fields(names, attrgetter(*names))  # all of them have several fields
 
 
+@cache
+def _is_block(kind: type) -> bool:
+    return "block" in vars(kind)
+
+
 class Slim:
     """The views of one game, told as differences to its empty card."""
 
@@ -80,7 +85,7 @@ class Slim:
 
     def _parts(self, old: tuple[Any, ...], new: tuple[Any, ...]) -> list[Json]:
         """Item by item. Of small parts the same few are met again and again; a block is hardly ever the same."""
-        if hasattr(new[0], "block"):
+        if _is_block(new[0].__class__):
             told = (self._difference(a, b) for a, b in zip(old, new, strict=True))
             return [_EMPTY if one is _SAME else one for one in told]
         known = self._known
