@@ -233,9 +233,9 @@ class SheetGame(Game[Card]):
 
     def _sheet_view(self, state: Card) -> views.SheetBlock:
         entries = {} if state.rolling else self.entries(state)
-        upper = self.sheet.upper(state.written)
+        upper, box_view = self.sheet.upper(state.written), self._box_view
         return views.SheetBlock(
-            boxes=tuple([self._box_view(i, points, entries.get(i)) for i, points in enumerate(state.written)]),
+            boxes=tuple([box_view(i, points, entries.get(i)) for i, points in enumerate(state.written)]),
             bonuses=tuple([self._bonus_view(i, upper >= bonus.at) for i, bonus in enumerate(self.sheet.bonuses)]),
             upper=upper,
             lower=sum(filter(None, state.written)) - upper,
@@ -269,8 +269,9 @@ class SheetGame(Game[Card]):
         if entry is not None and entry.note is not None:
             return self._new_box_view(i, points, entry)  # rare
         key = (i, points, entry and entry.points)
-        found: views.BoxView | None = self._parts.get(key)
-        if found is None:
+        try:
+            found: views.BoxView = self._parts[key]
+        except KeyError:
             found = self._parts[key] = self._new_box_view(i, points, entry)
         return found
 

@@ -76,11 +76,8 @@ class Slim:
     def _fields_that_differ(self, known: _Fields, old: Any, new: Any) -> Json:
         found = {}
         for name, a, b in zip(known.names, known.values(old), known.values(new), strict=True):
-            if a is b:
-                continue
-            told = b if type(b) in _PLAIN else self._difference(a, b)
-            if told is not _SAME and (told is not b or a != b):
-                found[name] = told
+            if a is not b and a != b:
+                found[name] = b if type(b) in _PLAIN else self._difference(a, b)
         return found or _SAME
 
     def _parts(self, old: tuple[Any, ...], new: tuple[Any, ...]) -> list[Json]:
