@@ -177,13 +177,10 @@ class SheetGame(Game[Card]):
         return Card(state.written, state.extra, state.chips, state.roll + 1, tuple(dice))
 
     def wrote(self, state: Card, move: Move) -> Written | None:
-        match move:
-            case Move("enter", (box,)):
-                entry = self.entries(state)[self.sheet.index(box)]
-                return Written(box, entry.points, entry.extra, state.dice)
-            case Move("strike", (box,)):
-                return Written(box, 0)
-        return None
+        if move.verb == "enter":
+            entry = self.entries(state)[self.sheet.index(move.args[0])]
+            return Written(move.args[0], entry.points, entry.extra, state.dice)
+        return Written(move.args[0], 0) if move.verb == "strike" else None
 
     def note(self, state: Card, box: str, points: int, extra: int | None) -> tuple[Card, Written]:
         if state.roll or state.rolling or None not in state.written:

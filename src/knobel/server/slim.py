@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Raw
 
-from knobel.rules.core import Game
+from knobel.rules.core import Game, Node
 from knobel.rules.views import plain
 from knobel.server.told import encode
 
@@ -57,8 +57,8 @@ class Slim:
         self.layout = Raw(encode(plain(self._empty)))
         self._known: dict[tuple[int, int], tuple[object, object, Raw]] = {}  # the parts too, so that their ids last
 
-    def __call__(self, state: Any) -> Raw:
-        view = self._view(state)
+    def __call__(self, state: Any, node: Node | None = None) -> Raw:
+        view = self._view(state, node)
         try:
             told = self._difference(self._empty, view)
         except _NotTellable:
