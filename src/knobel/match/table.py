@@ -171,7 +171,7 @@ class Table:
         return Turn(seat, node, "all" if self.duplicate else str(seat))
 
     def asked_for(self, state: State, seat: int) -> tuple[str, Draw] | None:
-        """The dice that a seat has asked for by its last move, if it has: then nobody else's card has to be looked at."""
+        """The dice that a seat has asked for by its last move, if it has: nobody else's card has to be looked at."""
         if state.roll_off or not isinstance(self.node(state.cards[seat]), Draw):
             return None
         turn = self._turn_of(state, seat)
