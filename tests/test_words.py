@@ -22,7 +22,7 @@ from knobel.rules import GAMES
 from knobel.rules.booklets import MEDALS, booklet
 from knobel.rules.forone import ForOne
 from knobel.rules.lines import Count, Final, Side
-from knobel.rules.numberup import COLOURS
+from knobel.rules.numberup import COLOURS, COLUMNS
 from knobel.rules.sheetgame import SheetGame
 from knobel.rules.tiles import TILES
 from knobel.storage import errors as storage_errors
@@ -91,6 +91,8 @@ SURE: dict[str, Iterable[Any]] = {
     "web.bots.{}.text": BOTS,
     "web.booklet.person.{}": ("new", "rename"),
     "web.history.{}": ("open", "done"),
+    "web.numberup.count.{}": Count,
+    "web.numberup.nth.{}": range(1, len(COLUMNS) + 1),
 }
 
 # Words that occur where such keys are put together: said if the catalogue has them.

@@ -203,6 +203,15 @@ def test_the_view_carries_what_the_level_adds() -> None:
     assert [side.key for side in board.sides] == ["row", "column", "diagonal"]
     centre = next(cell for cell in board.cells if cell.name == "c3")
     assert centre.takes["a4"] == "place c3 a4"
+    laid = game.view(play(game, state, "place c3 a4"))
+    after = next(block for block in laid.blocks if isinstance(block, GridBlock))
+    would = centre.would["a4"]
+    assert [board.lines[one.line].key for one in would] == ["row", "column", "diagonal", "diagonal"][: len(would)]
+    assert all(
+        (one.value, one.mark, one.points) == (line.value, line.mark, line.points)
+        for one in would
+        for line in [after.lines[one.line]]
+    )
     corner = next(cell for cell in board.cells if cell.name == "a1")
     assert corner.why is not None
     assert "centre" in corner.why.say("en")

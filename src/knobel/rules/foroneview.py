@@ -4,7 +4,7 @@ from knobel.rules import views
 from knobel.rules.booklets import Level
 from knobel.rules.core import Move, move
 from knobel.rules.foroneplan import BONUS_STEPS, RowsPlan
-from knobel.rules.rows import WAITING, YELLOW, RowsCard
+from knobel.rules.rows import WAITING, YELLOW, InOrder, RowsCard
 from knobel.rules.tiles import Tile
 from knobel.rules.views import Block
 
@@ -52,6 +52,8 @@ def _row(plan: RowsPlan, table: RowsCard, moves: tuple[Move, ...], i: int, *, mu
         rule=row.text(),
         upper=row.upper,
         fields=row.fields,
+        points=row.points,
+        order=row.takes.numbers if isinstance(row.takes, InOrder) else (),
         dice=dice,
         yellow=dice.index(table.shows) if table.yellow == row.key else None,
         scored=None if table.scored[i] is None else table.paid[i],

@@ -178,13 +178,15 @@ class NumberUp(Game[Layout]):
     def _apply(self, state: Layout, move: Move) -> Layout:
         match move:
             case Move("place", (name, *named)):
-                cell, card = self.cell_by_name[name], self._card(state, named)
-                cells = (*state.cells[:cell], card, *state.cells[cell + 1 :])
-                return replace(state, cells=cells, hand=_without(state.hand, card))
+                return self._laid(state, self.cell_by_name[name], self._card(state, named))
             case Move("discard", named):
                 card = self._card(state, named)
                 return replace(state, hand=_without(state.hand, card), aside=_with(state.aside, card))
         return replace(state, drawing=True)
+
+    def _laid(self, state: Layout, cell: int, card: Card) -> Layout:
+        cells = (*state.cells[:cell], card, *state.cells[cell + 1 :])
+        return replace(state, cells=cells, hand=_without(state.hand, card))
 
     def _card(self, state: Layout, named: "list[Card] | tuple[Card, ...]") -> Card:
         return named[0] if named else state.hand[0]
@@ -246,6 +248,7 @@ class NumberUp(Game[Layout]):
                     name=self.cell_name(cell),
                     card=card,
                     takes={held: str(self.placing(cell, held)) for held in state.hand} if cell in free else {},
+                    would={held: self._becomes(state, cell, held) for held in state.hand} if cell in free else {},
                     why=self.why_not_here(state, cell) if laying and card is None else None,
                 )
                 for cell, card in enumerate(state.cells)
@@ -255,6 +258,8 @@ class NumberUp(Game[Layout]):
                 views.SideView(
                     key=side,
                     name=side.plural,
+                    count=aim.count,
+                    target=aim.target,
                     rules=tuple(aim.texts()),
                     floor=aim.floor,
                     limit=aim.limit,
@@ -275,6 +280,15 @@ class NumberUp(Game[Layout]):
             target=line.aim.target,
             mark=self.mark(state, line),
             points=self.line_points(state, line),
+        )
+
+    def _becomes(self, state: Layout, cell: int, card: Card) -> tuple[views.BecomesView, ...]:
+        """What a card laid there would make of the lines through that cell."""
+        after = self._laid(state, cell, card)
+        return tuple(
+            views.BecomesView(i, self.line_value(after, line), self.mark(after, line), self.line_points(after, line))
+            for i, line in enumerate(self.lines)
+            if cell in line.cells
         )
 
     def format(self, state: Layout) -> str:

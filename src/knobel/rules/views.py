@@ -81,6 +81,8 @@ class RowView:
     rule: Text
     upper: bool
     fields: int
+    points: int  # for each die of an upper row; for a lower one when it is complete
+    order: tuple[int, ...]  # the numbers a straight wants, from left to right; of other rows nothing
     dice: tuple[int, ...]
     yellow: int | None  # which of them is the yellow die, counted from 0
     scored: int | None  # points once scored
@@ -110,10 +112,21 @@ class RowsBlock:
 
 
 @dataclass(frozen=True, slots=True)
+class BecomesView:
+    """A line as a card would leave it."""
+
+    line: int  # its place among the lines of the grid
+    value: int
+    mark: str | None
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class CellView:
     name: str
     card: str | None
     takes: Mapping[str, str]  # card in hand -> the move that lays it here
+    would: Mapping[str, tuple[BecomesView, ...]]  # card in hand -> the lines through here, were it laid
     why: Text | None  # why no card in hand may lie here
 
 
@@ -134,6 +147,8 @@ class SideView:
 
     key: str
     name: Text
+    count: str  # how its lines are counted
+    target: int
     rules: tuple[Text, ...]
     floor: int  # a full line below it is worth -10; 0: none
     limit: int  # a line above it is worth -10; 0: none

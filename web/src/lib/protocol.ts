@@ -3,6 +3,7 @@
 import type { View } from "./schema";
 
 export type {
+  BecomesView,
   BonusView,
   BoxView,
   CellView,

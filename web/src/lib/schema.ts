@@ -793,6 +793,8 @@ export interface components {
             rule: components["schemas"]["TextOut"];
             upper: boolean;
             fields: number;
+            points: number;
+            order: number[];
             dice: number[];
             yellow: number | null;
             scored: number | null;
@@ -838,7 +840,20 @@ export interface components {
             takes: {
                 [key: string]: string;
             };
+            would: {
+                [key: string]: components["schemas"]["BecomesView"][];
+            };
             why: components["schemas"]["TextOut"] | null;
+        };
+        /**
+         * BecomesView
+         * @description A line as a card would leave it.
+         */
+        BecomesView: {
+            line: number;
+            value: number;
+            mark: string | null;
+            points: number;
         };
         /** LineView */
         LineView: {
@@ -857,6 +872,8 @@ export interface components {
         SideView: {
             key: string;
             name: components["schemas"]["TextOut"];
+            count: string;
+            target: number;
             rules: components["schemas"]["TextOut"][];
             floor: number;
             limit: number;
@@ -990,6 +1007,7 @@ export type RowView = components['schemas']['RowView'];
 export type TileView = components['schemas']['TileView'];
 export type GridBlock = components['schemas']['GridBlock'];
 export type CellView = components['schemas']['CellView'];
+export type BecomesView = components['schemas']['BecomesView'];
 export type LineView = components['schemas']['LineView'];
 export type SideView = components['schemas']['SideView'];
 export type TrayBlock = components['schemas']['TrayBlock'];

@@ -13,6 +13,7 @@ interface Settings {
   sound: boolean;
   pace: Pace; // how fast the moves of bots follow each other
   guard: boolean; // ask once more before a box is filled
+  flow: boolean; // Number UP draws the next card by itself
 }
 
 const KEY = "knobel.settings";
@@ -29,6 +30,7 @@ function load(): Settings {
     sound: true,
     pace: "normal",
     guard: true,
+    flow: true,
   };
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");

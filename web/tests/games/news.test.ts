@@ -98,6 +98,8 @@ describe("rows", () => {
     rule: name("points.number"),
     upper: true,
     fields: 5,
+    points: 6,
+    order: [],
     dice: [],
     yellow: null,
     scored,
@@ -159,7 +161,7 @@ describe("the grid", () => {
     view("grid", {
       block: "grid",
       size: 1,
-      cells: [{ name: "c3", card: laid, takes: {}, why: null }],
+      cells: [{ name: "c3", card: laid, takes: {}, would: {}, why: null }],
       lines: [line(mark)],
       sides: [],
       final: "sum",
@@ -167,9 +169,11 @@ describe("the grid", () => {
 
   test("a card is named, and so is the line that it completes", () => {
     expect(told(played("place c3"), card("check", "c5"), card(null, null))).toMatch(
-      /^lays \S+ 5 on C3\. Row 3: check, 30 points\.$/,
+      /^lays \S+ 5: row 3, third cell\. Row 3: check, 30 points\.$/,
     );
-    expect(told(played("place c3"), card("check", "c5"), card("check", null))).toMatch(/^lays \S+ 5 on C3\.$/);
+    expect(told(played("place c3"), card("check", "c5"), card("check", null))).toMatch(
+      /^lays \S+ 5: row 3, third cell\.$/,
+    );
   });
 
   test("a card drawn is said in words", () => expect(told(drew(["c5"]), card(null, null))).toMatch(/^\w+ 5\.$/));

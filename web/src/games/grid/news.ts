@@ -2,12 +2,12 @@ import { block } from "../../lib/blocks";
 import type { LineView, View } from "../../lib/protocol";
 import { say } from "../../lib/words.svelte";
 import type { News } from "../kit";
-import { cardName, lineName } from "./cards";
+import { cardName, lineName, placeName } from "./cards";
 
 const grid = (view: View | undefined) => view && block(view, "grid");
 
 export const news: News = {
-  name: (key) => key.toUpperCase(),
+  name: placeName,
 
   move(verb, args, after, before) {
     const [first = "", second = ""] = args;
@@ -26,7 +26,7 @@ export const news: News = {
 
 function placed(cell: string, named: string, after: View | undefined): string {
   const card = named || grid(after)?.cells.find((one) => one.name === cell)?.card;
-  const where = { cell: cell.toUpperCase() };
+  const where = { cell: placeName(cell) };
   return card ? say("web.news.place_card", { ...where, card: cardName(card) }) : say("web.news.place", where);
 }
 
