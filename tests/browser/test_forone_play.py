@@ -1,0 +1,114 @@
+"""For One – Kniffel in play: the card explains itself, says what is next and how far the medals are, on any screen."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from knobel.server.slim import merge
+from tests.browser.geometry import PHONES, out_of_sight
+from tests.browser.house import House
+from tests.browser.player import FORONE, Player
+
+CARD = (".card", ".leaf > li", ".score", ".head", ".track", "[data-testid=go]", "[data-testid=undo]", ".waiting")
+FULL_ROW = ".must button.go"
+
+
+def test_the_medals_and_how_far_they_are(player: Player) -> None:
+    match = player.begin("forone")
+    medals = player.json("booklets/forone/levels/1")["medals"]
+    for asked in medals.values():
+        expect(player.at("goal")).to_contain_text(str(asked))
+    expect(player.at("goal")).to_contain_text(f"noch {medals['bronze']} bis Bronze")
+    player.act(player.at("go").click)
+    player.act(player.page.locator(".lit button.row").first.click)
+    points = player.json(f"matches/{match}")["views"][0].get("points", 0)
+    expect(player.at("goal")).to_contain_text(f"noch {medals['bronze'] - points} bis Bronze")
+
+
+@pytest.mark.lang("en")
+def test_the_card_prints_what_its_rows_give(player: Player) -> None:
+    player.begin("forone")
+    page = player.page
+    expect(page.locator(".gives")).to_have_count(13)
+    upper, lower = (leaf.locator(".gives").all_inner_texts() for leaf in page.locator(".leaf").all())
+    assert upper == [f"{n} a die" for n in range(1, 7)]
+    assert lower == ["15", "20", "25", "30", "40", "50", "10"]
+    orders = [
+        page.locator(f"[data-row={row}] .wants").all_inner_texts() for row in ("small_straight", "large_straight")
+    ]
+    assert orders == [list("1234"), list("23456")]
+    expect(page.locator(".track .title")).to_have_text("Bonus: fewest dice")
+
+
+def test_a_full_row_is_scored_by_the_key_itself(player: Player) -> None:
+    match = player.begin("forone")
+    player.play_on(
+        f"const chance = see('[data-row=chance].lit button.row'); if (chance) return chance; {FORONE}", until=FULL_ROW
+    )
+    row = player.page.locator(FULL_ROW).first.get_attribute("data-score")
+    expect(player.at("go")).to_contain_text("werten")
+    player.act(player.at("go").click)
+    events = player.json(f"matches/{match}")["events"]
+    assert [event["move"] for event in events if event["is"] == "played"][-1] == f"score {row}"
+
+
+@pytest.mark.phone
+def test_the_tiles_in_words_are_one_tap_away(player: Player) -> None:
+    player.begin("forone", level=25)
+    tiles = player.page.locator(".tile").count()
+    assert tiles > 0
+    player.at("rule").click()
+    assert player.page.locator("dialog li").count() > tiles  # the dice, then a sentence for every tile
+
+
+@pytest.mark.phone
+@pytest.mark.lang("en")
+def test_ending_says_what_it_costs(player: Player) -> None:
+    match = player.begin("forone")
+    player.play_on(FORONE, until="[data-testid=still-open]")
+    state = player.json(f"matches/{match}")
+    view = merge(state["layout"], state["views"][0])
+    points, rows = view["points"], next(block for block in view["blocks"] if block["block"] == "rows")
+    expect(player.at("cost")).to_contain_text(f"You would end with {points} point")
+    assert rows["best"] > points
+    expect(player.at("cost")).to_contain_text(f"Up to {rows['best'] - points} more")
+    expect(player.page.locator("dialog").get_by_test_id("goal")).to_contain_text("to Bronze")
+
+
+# Medals are hard to win by a script: the answer about the booklet is the server's own, with a medal put in.
+@pytest.mark.parametrize("medal", ["bronze", None])
+def test_a_medal_opens_the_next_level(page: Page, own_house: House, medal: str | None) -> None:
+    player = Player(page, own_house.address)
+
+    def won(route) -> None:  # type: ignore[no-untyped-def]
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "medal": medal})
+
+    page.route("**/api/matches/*/entry", won)
+    player.begin("forone", level=2)
+    player.play_on(FORONE)
+    expect(player.at("medal")).to_be_visible()
+    if medal is None:
+        expect(player.at("next-level")).to_have_count(0)
+        return
+    player.at("next-level").click()
+    expect(page.locator("h2 .number")).to_contain_text("3")
+    expect(player.at("play")).to_be_visible()
+    assert player.complaints == []
+
+
+@pytest.mark.parametrize("size", PHONES)
+@pytest.mark.parametrize("level", [1, 25])
+def test_everything_is_on_the_screen(player: Player, level: int, size: str) -> None:
+    """Before a roll, at every die that is laid and at the scoring after it; with tiles and the yellow die too."""
+    page = player.page
+    page.set_viewport_size({"width": PHONES[size]["width"], "height": PHONES[size]["height"]})
+    player.begin("forone", level=level)
+    expect(player.at("goal")).to_be_visible()
+    assert out_of_sight(page, *CARD) == []
+    for _ in range(2):
+        player.act(player.at("go").click)
+        while page.locator("[data-die]").count():
+            assert out_of_sight(page, *CARD, "[data-die]", "button.row") == []
+            lit = page.locator(".lit button.row")
+            player.act(lit.first.click if lit.count() else player.at("go").click)
+        assert out_of_sight(page, *CARD) == []
