@@ -16,7 +16,7 @@ def out_of_sight(page: Page, *what: str) -> list[str]:
     return found
 
 
-# The middle and four points around it: what is found there is the thing itself, a part of it or what it lies in.
+# The middle of each and four points around it: what is found there is the thing, a part of it or what it lies in.
 _LOOK = """(what) => {
   const bad = [];
   scrollTo(0, 0);
