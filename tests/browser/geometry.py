@@ -32,7 +32,9 @@ _LOOK = """(what) => {
       else if (one.tagName === "BUTTON" && Math.min(width, height) < 39.5) bad.push(`${name}: too small`);
       else for (const [x, y] of [[0.5, 0.5], [0.2, 0.2], [0.8, 0.2], [0.2, 0.8], [0.8, 0.8]]) {
         const hit = document.elementFromPoint(left + x * width, top + y * height);
-        if (!hit || !(one.contains(hit) || hit.contains(one))) { bad.push(`${name}: covered by ${hit?.outerHTML.slice(0, 90)}`); break; }
+        if (hit && (one.contains(hit) || hit.contains(one))) continue;
+        bad.push(`${name}: covered by ${hit?.outerHTML.slice(0, 90)}`);
+        break;
       }
     }
   }
