@@ -135,7 +135,7 @@ def test_for_one_says_why_not(player: Player) -> None:
     player.begin("forone")
     player.act(player.at("go").click)
     row = player.page.locator(".leaf li:not(.lit)").first
-    name = row.locator(".name").inner_text()
+    name = row.locator(".title").inner_text()
     row.locator("button.row").click()
     expect(player.at("status")).to_contain_text(name)
     expect(player.at("polite")).to_contain_text(name)
