@@ -27,7 +27,7 @@ dev: install  ## server and browser part together, changes shown at once
 test: install check chromium  ## lint, types, format and every test
 	@$(BIN)/pytest -n auto
 
-FAST := tests/rules tests/match tests/storage tests/terminal tests/cli $(wildcard tests/test_*.py) src/knobel/rules src/knobel/match README.md
+FAST := tests/rules tests/match tests/storage tests/terminal/test_kits.py tests/terminal/test_typed.py tests/cli $(wildcard tests/test_*.py) src/knobel/rules src/knobel/match README.md
 
 quick: install  ## lint, format, types and the fast tests, for every day
 	@$(BIN)/ruff check .

@@ -72,7 +72,7 @@ def choose(heard: Heard) -> str:
     if heard.table.roll_off or not heard.views:
         return "roll"
     blocks = heard.views[heard.table.turn.seat].blocks
-    roll = blocks[0].roll
+    roll = blocks[0].roll if blocks else 0  # an empty card differs in nothing
     if roll == 0:
         return "roll"
     if roll < 3:

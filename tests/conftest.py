@@ -20,12 +20,17 @@ settings.register_profile("usual", deadline=None, max_examples=10, suppress_heal
 settings.register_profile("long", deadline=None, max_examples=2000, suppress_health_check=_calm)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
 
-# Who needs which machine code: the solver, or the players of a game.
+# Who needs which machine code: the solver, or the learned players. The first that fits counts.
 _COMPILED = {
-    "solver": ("solver/", "coach/", "bots/test_optimal.py", "test_yardsticks.py", "server/test_cold_bot.py"),
-    "forone": ("bots/forone/",),
-    "numberup": ("bots/numberup/",),
-    "players": ("cli/test_cli_players.py", "cli/test_cli_commands.py::test_simulate"),
+    "solver": (
+        "solver/",
+        "coach/",
+        "bots/test_optimal.py",
+        "test_yardsticks.py",
+        "server/test_cold_bot.py",
+        "test_library.py::test_simulate",
+    ),
+    "players": ("bots/", "cli/test_cli_players.py", "cli/test_cli_commands.py::test_simulate"),
 }
 
 
@@ -34,7 +39,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(tests):
             where = f"{item.path.relative_to(tests).as_posix()}::{item.name}"
-            for code, places in _COMPILED.items():
-                if where.startswith(places):
-                    item.add_marker(pytest.mark.xdist_group(code))
-                    item.add_marker(pytest.mark.slow)
+            code = next((code for code, places in _COMPILED.items() if where.startswith(places)), None)
+            if code is not None:
+                item.add_marker(pytest.mark.xdist_group(code))
+                item.add_marker(pytest.mark.slow)

@@ -117,6 +117,7 @@ PERHAPS: dict[str, Iterable[Any]] = {
     "web.news.{}": words_in("browser", "rules", "server"),
     "web.numberup.{}": words_in("browser", "rules"),
     "web.settings.motions.{}": words_in("browser"),
+    "web.settings.paces.{}": words_in("browser"),
     "web.settings.themes.{}": words_in("browser"),
 }
 

@@ -16,7 +16,7 @@ def out_of_sight(page: Page, *what: str) -> list[str]:
     return found
 
 
-# The middle and four points around it: what is found there is the thing itself, a part of it or what it lies in.
+# The middle of each and four points around it: what is found there is the thing, a part of it or what it lies in.
 _LOOK = """(what) => {
   const bad = [];
   scrollTo(0, 0);
@@ -33,7 +33,7 @@ _LOOK = """(what) => {
       else for (const [x, y] of [[0.5, 0.5], [0.2, 0.2], [0.8, 0.2], [0.2, 0.8], [0.8, 0.8]]) {
         const hit = document.elementFromPoint(left + x * width, top + y * height);
         if (hit && (one.contains(hit) || hit.contains(one))) continue;
-        bad.push(`${name}: covered by ${hit?.className}`);
+        bad.push(`${name}: covered by ${hit?.outerHTML.slice(0, 90)}`);
         break;
       }
     }

@@ -1,6 +1,5 @@
 """`make dev`: the page comes from its sources, and everything that is the server's goes to the server."""
 
-import asyncio
 import json
 import os
 import re
@@ -16,6 +15,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 import websockets
+from websockets.sync.client import connect
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120.0
@@ -87,9 +87,6 @@ def test_a_match_is_played_through_it(address: str) -> None:
     with urlopen(create, timeout=10) as answer:
         match = json.load(answer)["id"]
 
-    async def first_word() -> dict[str, object]:
-        origin = websockets.Origin(f"http://{address}")
-        async with websockets.connect(f"ws://{address}/ws/{match}?since=0&lang=en", origin=origin) as table:
-            return dict(json.loads(await asyncio.wait_for(table.recv(), 10)))
-
-    assert asyncio.run(first_word())["is"] == "hello"
+    origin = websockets.Origin(f"http://{address}")
+    with connect(f"ws://{address}/ws/{match}?since=0&lang=en", origin=origin) as table:
+        assert json.loads(table.recv(10))["is"] == "hello"

@@ -51,12 +51,14 @@ def look_around(player: Player, house: House, lang: str) -> None:
 
 
 def small_targets(page: Page) -> list[str]:
-    """Everything to press is at least 44 pixels each way; words inside sentences are let off."""
+    """Everything to press is at least 44 pixels each way, 40 high where 22 boxes share a phone; words inside sentences
+    are let off."""
     found: list[str] = page.evaluate("""() =>
         [...document.querySelectorAll("button, a, input[type=range], label, summary")]
         .filter((one) => !one.closest("p:not([class])") && !one.matches(".skip") && !one.closest("dialog:not([open])"))
         .map((one) => [one, one.getBoundingClientRect()])
-        .filter(([, box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
+        .filter(([one, box]) => box.width > 0
+            && (box.width < 43.5 || box.height < (one.closest(".crowded") ? 39.5 : 43.5)))
         .map(([one, box]) => `${one.outerHTML.slice(0, 90)} ${box.width}x${box.height}`)""")
     return found
 

@@ -1,6 +1,5 @@
 """The file itself: where it lies, older ones brought up to date with a copy before each step, others left alone."""
 
-import asyncio
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -105,7 +104,7 @@ def refused(path: Path, kind: type[errors.StorageError]) -> None:
     async def serve() -> None:
         await SqliteStore(path).close()
 
-    for use in (lambda: opened(path).__enter__(), lambda: asyncio.run(serve())):
+    for use in (lambda: opened(path).__enter__(), lambda: finish(serve())):
         with pytest.raises(kind) as error:
             use()
         assert isinstance(error.value, KnobelError)

@@ -1,1 +1,1 @@
-"""Who looks over a player's shoulder: how good a result is, and against whom."""
+"""Who looks over a player's shoulder: what each move is worth."""

@@ -68,8 +68,7 @@ class Host:
     def play(self, move: Move | str, seat: int | None = None, at: int | None = None) -> "Host":
         """A decision, and the dice that answer it."""
         self.match.check_version(at)
-        seat = self._person(seat)
-        return self._next(self.match.append(seat, move))
+        return self._next(self.match.append(self._person(seat), move, dice=self._dice_of_moves))
 
     def dice(
         self, faces: Sequence[Face], move: Move | str | None = None, seat: int | None = None, at: int | None = None
@@ -139,7 +138,12 @@ class Host:
         self.match.check_version(at)
         if self.match.bot is None:
             raise NoBot(seat=self.match.turn.seat + 1)
-        return self._next(self.match.append(self.match.turn.seat, move))
+        return self._next(self.match.append(self.match.turn.seat, move, dice=self._dice_of_moves))
+
+    @property
+    def _dice_of_moves(self) -> SealedDice | None:
+        """What answers a move at once; nothing where real dice are due, or before the first of the sealed ones fell."""
+        return None if self.match.real_dice_due else self.sealed_dice
 
     # How every step ends.
 

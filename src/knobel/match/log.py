@@ -160,13 +160,18 @@ class Match:
         """For every seat the boxes that were filled by hand in the game that lies on the table."""
         return tuple(tuple([entry.box for entry in entries if entry.by_hand]) for entries in self.written)
 
-    def append(self, seat: int, move: Move | str, at: int | None = None) -> "Match":
-        """The match after that move. `at` is the version the player saw; if it has moved on, the move is stale."""
+    def append(self, seat: int, move: Move | str, at: int | None = None, dice: SealedDice | None = None) -> "Match":
+        """The match after that move. `at` is the version the player saw; if it has moved on, the move is stale.
+
+        With `dice`, a move that asks for some is answered by them in the same step; nearly every move of a match is.
+        """
         move = Move.of(move)
         self.check_version(at)
         self._check_open()
         self._check_seat(seat)
         after = self.table.play(self.state, seat, move)
+        if dice is not None and (due := self.table.asked_for(after, seat)):
+            return self._answered(seat, move, after, dice.faces(*due))
         takebacks = (*self.takebacks, Takeback(seat, self.state, self.typed, self.written))
         events = (*self.events, Played(seat, move))
         entry = None if self.state.roll_off else self.header.game.wrote(self.state.cards[seat], move)
@@ -175,6 +180,19 @@ class Match:
             written = self._with_written(after, seat, (*written[seat], entry._replace(by_hand=typed)))
             typed = False
         return Match(self.header, self.table, after, events, takebacks, self.by_hand, typed, written, self.thrown)
+
+    def _answered(self, seat: int, move: Move, moved: State, faces: tuple[Face, ...]) -> "Match":
+        """The match after a move and the sealed dice that it asked for. Such a move writes nothing."""
+        after = self.table.draw(moved, seat, faces)
+        events = (*self.events, Played(seat, move), Drew(seat, faces))
+        thrown = self._with_thrown(seat, by_hand=False)
+        return Match(self.header, self.table, after, events, (), self.by_hand, self.typed, self.written, thrown)
+
+    def _with_thrown(self, seat: int, *, by_hand: bool) -> frozenset[bool]:
+        """The kinds of dice people have thrown, with these."""
+        if by_hand in self.thrown or self.header.seats[seat].bot is not None:
+            return self.thrown
+        return self.thrown | {by_hand}
 
     def _with_written(self, after: State, seat: int, entries: tuple[Written, ...]) -> tuple[tuple[Written, ...], ...]:
         """What every seat has entered; when this has opened a new game of the series, nothing yet."""
@@ -189,12 +207,11 @@ class Match:
         after = self.table.draw(self.state, seat, faces)
         events = (*self.events, Drew(seat, faces, by_hand))
         takebacks: tuple[Takeback, ...] = ()
-        typed, thrown = self.typed, self.thrown
+        typed = self.typed
         if by_hand:  # mistyped dice may be typed again: they tell nothing
             takebacks = (*self.takebacks, Takeback(seat, self.state, self.typed, self.written))
             typed = self.state.roll_off is None
-        if by_hand not in thrown and self.header.seats[seat].bot is None:
-            thrown |= {by_hand}
+        thrown = self._with_thrown(seat, by_hand=by_hand)
         return Match(self.header, self.table, after, events, takebacks, self.by_hand, typed, self.written, thrown)
 
     def undo(self, seat: int) -> "Match":

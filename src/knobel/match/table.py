@@ -16,6 +16,7 @@ from knobel.words import text
 
 MOST_GAMES = 6
 ROLL = move("roll")
+_RECENT = 16  # cards of each seat of which is remembered what they wait for and what they are worth
 
 Known = TypeVar("Known")
 
@@ -124,12 +125,12 @@ class Table:
     @lazy
     def node(self) -> "_Recent[Node]":
         """What a card waits for."""
-        return _Recent(self.game.node, 2 * self.seats + 2)
+        return _Recent(self.game.node, _RECENT * self.seats)
 
     @lazy
     def points(self) -> "_Recent[int]":
         """The points of a card."""
-        return _Recent(self.game.points, 2 * self.seats + 2)
+        return _Recent(self.game.points, _RECENT * self.seats)
 
     def start(self) -> State:
         return self._open((), (0,) * self.seats, 0)
@@ -152,14 +153,30 @@ class Table:
             return Turn(state.first, Over(max(self.totals(state))), "")
         if state.roll_off:
             return Turn(state.roll_off.seat, state.roll_off.node(), "start")
-        _, _, seat = min(
-            (self.game.turn(card), (seat - state.first) % self.seats, seat)
-            for seat, card in enumerate(state.cards)
-            if not isinstance(self.node(card), Over)
-        )
-        return Turn(
-            seat, self._dated(state, seat, self.node(state.cards[seat])), "all" if self.duplicate else str(seat)
-        )
+        acting, fewest = -1, self.game.turns + 1
+        for seat in self._order[state.first]:
+            card = state.cards[seat]
+            if (turns := self.game.turn(card)) < fewest and not isinstance(self.node(card), Over):
+                acting, fewest = seat, turns
+        return self._turn_of(state, acting)
+
+    @lazy
+    def _order(self) -> tuple[tuple[int, ...], ...]:
+        """For each seat that may begin, all seats in the order of their turns."""
+        seats = range(self.seats)
+        return tuple(tuple((first + seat) % self.seats for seat in seats) for first in seats)
+
+    def _turn_of(self, state: State, seat: int) -> Turn:
+        node = self._dated(state, seat, self.node(state.cards[seat]))
+        return Turn(seat, node, "all" if self.duplicate else str(seat))
+
+    def asked_for(self, state: State, seat: int) -> tuple[str, Draw] | None:
+        """The dice that a seat has asked for by its last move, if it has: nobody else's card has to be looked at."""
+        if state.roll_off or not isinstance(self.node(state.cards[seat]), Draw):
+            return None
+        turn = self._turn_of(state, seat)
+        assert isinstance(turn.node, Draw)
+        return turn.stream, turn.node
 
     def _dated(self, state: State, seat: int, node: Node) -> Node:
         """A draw says when it is; over a series the turns count on, so that no die comes twice."""

@@ -8,7 +8,7 @@ values, all randomness enters through `draw`, and nothing here knows players, ti
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 from knobel.errors import BadMove, BadRule, DrawRefused, IllegalMove, NoSuchEntry
@@ -95,11 +95,16 @@ class Urn(NamedTuple):
     faces: tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Decide:
     """The player chooses one of `moves`, never empty, without doubles."""
 
     moves: tuple[Move, ...]
+
+    @cached_property
+    def loose(self) -> tuple[str, ...]:
+        """The texts of those that belong to no block of a view."""
+        return tuple([str(move) for move in self.moves if move.verb in _LOOSE_VERBS])
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +149,7 @@ class Ruling:
 class Game(ABC, Generic[State]):
     """One player's game. Subclasses are the engines; their fields are the rules they play by."""
 
+    has_boxes: ClassVar[bool] = False  # a turn ends with an entry in a box, so it can be noted by hand and corrected
     engine: ClassVar[str]  # the kit by which hosts show it and read what is typed: "pad", "rows", "grid"
 
     spec: "Spec" = field(kw_only=True)
@@ -234,7 +240,7 @@ class Game(ABC, Generic[State]):
         """All it takes to play this game where nobody knows it, for match files to carry; None if it cannot be told."""
         return None
 
-    # Only games whose turns end with an entry in a box know the next three.
+    # Only games that have boxes know the next three.
 
     def wrote(self, state: State, move: Move) -> Written | None:  # noqa: ARG002
         """The entry that a legal move writes, if it writes one."""
@@ -256,20 +262,24 @@ class Game(ABC, Generic[State]):
         """The position with one entry of those `written` changed to `new`, and all that depended on it."""
         raise NoSuchEntry(box=new.box[:40])
 
-    def view(self, state: State) -> View:
+    def view(self, state: State, node: Node | None = None) -> View:
         """The position as a screen shows it."""
-        node = self.node(state)
-        moves = node.moves if isinstance(node, Decide) else ()
+        node = node or self.node(state)
+        moves, loose = (node.moves, node.loose) if isinstance(node, Decide) else ((), ())
         return View(
-            game=str(self.spec),
+            game=self._spec_text,
             engine=self.engine,
             turn=self.turn(state),
             turns=self.turns,
             points=self.points(state),
             over=isinstance(node, Over),
             blocks=self._blocks(state, moves),
-            actions=tuple(str(move) for move in moves if move.verb in _LOOSE_VERBS),
+            actions=loose,
         )
+
+    @cached_property
+    def _spec_text(self) -> str:
+        return str(self.spec)
 
     def _refusal(self, node: Node, state: State, move: Move) -> Text:
         match node:

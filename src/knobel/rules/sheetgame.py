@@ -38,6 +38,7 @@ class Card:
 @dataclass(frozen=True, repr=False)
 class SheetGame(Game[Card]):
     engine = "pad"
+    has_boxes = True
 
     sheet: Sheet
 
@@ -176,13 +177,10 @@ class SheetGame(Game[Card]):
         return Card(state.written, state.extra, state.chips, state.roll + 1, tuple(dice))
 
     def wrote(self, state: Card, move: Move) -> Written | None:
-        match move:
-            case Move("enter", (box,)):
-                entry = self.entries(state)[self.sheet.index(box)]
-                return Written(box, entry.points, entry.extra, state.dice)
-            case Move("strike", (box,)):
-                return Written(box, 0)
-        return None
+        if move.verb == "enter":
+            entry = self.entries(state)[self.sheet.index(move.args[0])]
+            return Written(move.args[0], entry.points, entry.extra, state.dice)
+        return Written(move.args[0], 0) if move.verb == "strike" else None
 
     def note(self, state: Card, box: str, points: int, extra: int | None) -> tuple[Card, Written]:
         if state.roll or state.rolling or None not in state.written:
@@ -232,9 +230,9 @@ class SheetGame(Game[Card]):
 
     def _sheet_view(self, state: Card) -> views.SheetBlock:
         entries = {} if state.rolling else self.entries(state)
-        upper = self.sheet.upper(state.written)
+        upper, box_view = self.sheet.upper(state.written), self._box_view
         return views.SheetBlock(
-            boxes=tuple([self._box_view(i, points, entries.get(i)) for i, points in enumerate(state.written)]),
+            boxes=tuple([box_view(i, points, entries.get(i)) for i, points in enumerate(state.written)]),
             bonuses=tuple([self._bonus_view(i, upper >= bonus.at) for i, bonus in enumerate(self.sheet.bonuses)]),
             upper=upper,
             lower=sum(filter(None, state.written)) - upper,
@@ -268,8 +266,9 @@ class SheetGame(Game[Card]):
         if entry is not None and entry.note is not None:
             return self._new_box_view(i, points, entry)  # rare
         key = (i, points, entry and entry.points)
-        found: views.BoxView | None = self._parts.get(key)
-        if found is None:
+        try:
+            found: views.BoxView = self._parts[key]
+        except KeyError:
             found = self._parts[key] = self._new_box_view(i, points, entry)
         return found
 

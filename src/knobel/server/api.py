@@ -15,7 +15,7 @@ from knobel.match.notation import format_match
 from knobel.match.table import MOST_GAMES
 from knobel.rules import GAMES, find
 from knobel.rules.core import Kind
-from knobel.rules.sheetgame import SheetGame
+from knobel.rules.views import DiceBlock
 from knobel.server import bodies, booklets, tell
 from knobel.server.answers import REFUSALS, MatchId, answers, as_json, hub_of
 from knobel.server.hub import Wanted
@@ -76,7 +76,7 @@ def _games() -> bodies.GamesOut:
 
 def _game(kind: Kind) -> bodies.GameOut:
     game = kind.game()
-    sheet = game.sheet if isinstance(game, SheetGame) else None
+    shown = (block for block in game.view(game.start()).blocks if isinstance(block, DiceBlock))
     return bodies.GameOut(
         key=kind.key,
         name=tell.text(game.name),
@@ -85,9 +85,9 @@ def _game(kind: Kind) -> bodies.GameOut:
         levels=kind.levels(),
         house_rules=[_house_rule(kind, key) for key in kind.house_rules],
         bots=offered(game),
-        dice=[bodies.DieOut(die.kind, die.faces) for die in sheet.dice] if sheet else [],
+        dice=[bodies.DieOut(die.kind, die.faces) for block in shown for die in block.dice],
         series=MOST_GAMES,
-        pad=sheet is not None,
+        pad=game.has_boxes,
         classic=kind.classic,
     )
 

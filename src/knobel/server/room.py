@@ -173,7 +173,7 @@ class Room:
         known = self._cards
         for seat, card in enumerate(match.state.cards):
             if known[seat][0] is not card:
-                known[seat] = (card, self.slim(card))
+                known[seat] = (card, self.slim(card, match.table.node(card)))
         return [said for _, said in known]
 
     def summary(self) -> SummaryOut:

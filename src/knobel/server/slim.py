@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from msgspec import Raw
 
-from knobel.rules.core import Game
-from knobel.rules.views import Block, plain
+from knobel.rules.core import Game, Node
+from knobel.rules.views import plain
 from knobel.server.told import encode
 
 Json = Any
@@ -43,6 +43,11 @@ def _fields(kind: type) -> _Fields | None:
     return _Fields(names, attrgetter(*names))  # all of them have several fields
 
 
+@cache
+def _is_block(kind: type) -> bool:
+    return "block" in vars(kind)
+
+
 class Slim:
     """The views of one game, told as differences to its empty card."""
 
@@ -52,8 +57,8 @@ class Slim:
         self.layout = Raw(encode(plain(self._empty)))
         self._known: dict[tuple[int, int], tuple[object, object, Raw]] = {}  # the parts too, so that their ids last
 
-    def __call__(self, state: Any) -> Raw:
-        view = self._view(state)
+    def __call__(self, state: Any, node: Node | None = None) -> Raw:
+        view = self._view(state, node)
         try:
             told = self._difference(self._empty, view)
         except _NotTellable:
@@ -64,37 +69,43 @@ class Slim:
         if type(old) is type(new):
             if known := _fields(new.__class__):
                 return self._fields_that_differ(known, old, new)
-            if isinstance(new, tuple) and new and len(old) == len(new) and is_dataclass(new[0]):
-                return [_EMPTY if a is b else self._part(a, b) for a, b in zip(old, new, strict=True)]
+            if isinstance(new, tuple) and new and len(old) == len(new) and _fields(new[0].__class__):
+                return self._parts(old, new)
         return _SAME if old == new else _value(old, new)
 
     def _fields_that_differ(self, known: _Fields, old: Any, new: Any) -> Json:
         found = {}
         for name, a, b in zip(known.names, known.values(old), known.values(new), strict=True):
-            if a is not b:
-                told = self._difference(a, b)
-                if told is not _SAME:
-                    found[name] = told
+            if a is not b and a != b:
+                found[name] = b if type(b) in _PLAIN else self._difference(a, b)
         return found or _SAME
 
-    def _part(self, old: Any, new: Any) -> Json:
-        """A part of a list. Of small parts the same few are met again and again; a block is hardly ever the same."""
-        if isinstance(new, Block):
-            told = self._difference(old, new)
-            return _EMPTY if told is _SAME else told
-        key = id(old), id(new)
-        met = self._known.get(key)
-        if met is None:
-            told = self._difference(old, new)
-            if len(self._known) >= _MOST_PARTS:
-                self._known.clear()
-            met = self._known[key] = (old, new, _EMPTY if told is _SAME else Raw(encode(told)))
-        return met[2]
+    def _parts(self, old: tuple[Any, ...], new: tuple[Any, ...]) -> list[Json]:
+        """Item by item. Of small parts the same few are met again and again; a block is hardly ever the same."""
+        if _is_block(new[0].__class__):
+            told = (self._difference(a, b) for a, b in zip(old, new, strict=True))
+            return [_EMPTY if one is _SAME else one for one in told]
+        known = self._known
+        return [
+            _EMPTY if a is b else met[2] if (met := known.get((id(a), id(b)))) else self._met(a, b)
+            for a, b in zip(old, new, strict=True)
+        ]
+
+    def _met(self, old: Any, new: Any) -> Raw:
+        """A part that is seen for the first time."""
+        told = self._difference(old, new)
+        raw = _EMPTY if told is _SAME else Raw(encode(told))
+        if len(self._known) >= _MOST_PARTS:
+            self._known.clear()
+        self._known[id(old), id(new)] = (old, new, raw)
+        return raw
 
 
 def _value(old: Any, new: Any) -> Json:
     if type(new) in _PLAIN:
         return new
+    if type(new) is tuple and all(type(item) in _PLAIN for item in new):
+        return new  # lists of plain values are replaced as a whole
     told = plain(new)
     if merge(plain(old), told) != told:
         raise _NotTellable

@@ -17,7 +17,7 @@ ViewJson = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/components/
 SlimJson = Annotated[msgspec.Raw, Meta(extra_json_schema={"type": "object", "additionalProperties": True})]
 
 
-class Shape(Struct, frozen=True, forbid_unknown_fields=True):
+class Shape(Struct, frozen=True, forbid_unknown_fields=True, gc=False):  # none refers to itself
     pass
 
 

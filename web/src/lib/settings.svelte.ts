@@ -4,11 +4,14 @@ export type Lang = "de" | "en";
 export type Theme = "system" | "light" | "dark";
 export type Motion = "system" | "full" | "none";
 
+export type Pace = "slow" | "normal" | "fast";
+
 interface Settings {
   lang: Lang;
   theme: Theme;
   motion: Motion;
   sound: boolean;
+  pace: Pace; // how fast the moves of bots follow each other
   guard: boolean; // ask once more before a box is filled
   flow: boolean; // Number UP draws the next card by itself
 }
@@ -25,6 +28,7 @@ function load(): Settings {
     theme: "system",
     motion: "system",
     sound: true,
+    pace: "normal",
     guard: true,
     flow: true,
   };

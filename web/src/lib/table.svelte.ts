@@ -13,8 +13,10 @@ const RESEND_AFTER = 2_500;
 const PING_EVERY = 4_000;
 const PONG_WITHIN = 4_000;
 const SLOWEST_RETRY = 8_000;
+const LINGER = 2_200; // how long each move of a bot is looked at when the pace is slow
 const GONE = 4404;
 
+type State = Extract<FromServer, { is: "state" }>;
 type Sent = Command & { id: string };
 export type Link = "connecting" | "open" | "lost" | "gone";
 
@@ -85,6 +87,7 @@ export class TableClient {
   #build = "";
   #socket: WebSocket | null = null;
   #waiting = new Map<string, Sent>();
+  #unseen: State[] = []; // moves of bots that are still to be shown
   #attempts = 0;
   #timers = new Set<ReturnType<typeof setTimeout>>();
   #pinged: ReturnType<typeof setTimeout> | null = null;
@@ -107,7 +110,7 @@ export class TableClient {
 
   /** Send a command that changes the match. While one is under way there is no second: a double click rolls once. */
   act(command: Command): boolean {
-    if (this.busy || this.table === null) return false;
+    if (this.busy || this.table === null || this.#unseen.length > 0) return false;
     this.refusal = null;
     this.busy = true;
     this.#send(command);
@@ -245,7 +248,7 @@ export class TableClient {
         break;
       case "state":
         this.#settle(message.by);
-        this.#take(message);
+        this.#follow(message);
         break;
       case "held":
         this.#settle(message.by);
@@ -259,11 +262,32 @@ export class TableClient {
         this.#refused(message.id, message.code, message.title);
         break;
       case "pong":
-        if (message.version > this.version) this.#put({ do: "sync", id: newId(), since: this.version });
+        if (message.version > this.#known) this.#put({ do: "sync", id: newId(), since: this.#known });
     }
   }
 
-  #take(state: Extract<FromServer, { is: "state" }>): void {
+  /** Bots move at the pace this person likes: slowly, one look at a time; or without the pause that the server makes. */
+  #follow(state: State): void {
+    const byBot = state.events.some((event) => event.seat !== null && this.header?.seats[event.seat]?.bot != null);
+    if (this.#unseen.length === 0 && (settings.pace !== "slow" || !byBot || this.table === null)) this.#take(state);
+    else if (state.version > this.#known && this.#unseen.push(state) === 1) this.#later(LINGER, this.#showNext);
+    const { table } = this;
+    if (settings.pace === "fast" && byBot && table && !table.over && !table.bot_waits && !this.playing?.person)
+      this.#send({ do: "go", at: this.version });
+  }
+
+  /** The newest version that has come, shown or not. */
+  get #known(): number {
+    return this.#unseen.at(-1)?.version ?? this.version;
+  }
+
+  #showNext = (): void => {
+    const state = this.#unseen.shift();
+    if (state) this.#take(state);
+    if (this.#unseen.length > 0) this.#later(LINGER, this.#showNext);
+  };
+
+  #take(state: State): void {
     const first = this.table === null;
     const returned = this.link !== "open";
     this.link = "open";
@@ -304,7 +328,7 @@ export class TableClient {
   #refused(id: string | null, code: string, title: string): void {
     const sent = id === null ? undefined : this.#waiting.get(id);
     this.#settle(id);
-    if (sent?.do === "keep") return; // a selection that came too late is no news to anybody
+    if (sent?.do === "keep" || sent?.do === "go") return; // what came too late is no news to anybody
     // Somebody was faster: the state that follows says it all.
     if (code === "move/stale") this.#put({ do: "sync", id: newId(), since: this.version });
     this.refusal = title;

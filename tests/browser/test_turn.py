@@ -1,0 +1,125 @@
+"""What is next is the loudest thing on the table."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.house import House
+from tests.browser.player import Player
+from tests.browser.test_fit import sit
+
+MAIN = re.compile(r"\bmain\b")
+
+
+def test_entering_is_the_main_key_once_a_box_is_chosen(player: Player) -> None:
+    sit(player, "phone", "kniffel", 1)
+    expect(player.at("roll")).to_have_class(MAIN)
+    player.roll()
+    expect(player.at("roll")).to_have_class(MAIN)
+    expect(player.at("confirm")).not_to_have_class(MAIN)
+    player.page.locator("button.cell[data-box=chance]").click()
+    expect(player.at("confirm")).to_have_class(MAIN)
+    expect(player.at("roll")).not_to_have_class(MAIN)
+    player.page.keyboard.press("Escape")
+    expect(player.at("roll")).to_have_class(MAIN)
+
+
+@pytest.mark.parametrize("size", ["small phone", "desk"])
+def test_what_was_just_written_is_marked_until_the_next_throw(player: Player, size: str) -> None:
+    sit(player, size, "kniffel", 2)
+    player.roll()
+    player.enter(player.page.locator("button.cell[data-box=chance]"))
+    mark = player.page.locator(".just")
+    expect(mark).to_have_count(1)
+    expect(mark).to_contain_text("Chance")
+    player.roll()
+    expect(mark).to_have_count(0)
+    player.enter(player.page.locator("button.cell[data-box=ones]"))
+    expect(mark).to_have_count(1)
+    player.act(player.at("undo").click)
+    expect(mark).to_have_count(0)
+
+
+def test_dice_that_were_not_thrown_are_blank(player: Player) -> None:
+    sit(player, "phone", "kniffel", 1)
+    pips = player.page.locator("[data-die] .front svg")
+    expect(pips.first).to_be_hidden()
+    player.roll()
+    expect(pips.first).to_be_visible()
+    player.enter(player.page.locator("button.cell[data-box=chance]"))
+    expect(pips.first).to_be_hidden()
+
+
+@pytest.mark.lang("en")
+def test_a_chip_key_says_what_it_costs_and_what_is_left(player: Player) -> None:
+    sit(player, "small phone", "extreme", 1)
+    for _ in range(3):
+        player.roll()
+    expect(player.at("roll")).to_have_text("Pay 1 chip, roll 6 (3 left)")
+    player.page.locator("[data-die='1']").click()
+    expect(player.at("roll")).to_have_text("Pay 1 chip, roll 5 (3 left)")
+    player.roll()
+    player.enter(player.page.locator("button.cell[data-box=chance]"))
+    for _ in range(3):
+        player.roll()
+    expect(player.at("roll")).to_have_text("Pay 1 chip, roll 6 (2 left)")
+
+
+# A bot at the table
+
+
+def against_a_bot(player: Player, pace: str) -> None:
+    player.page.set_viewport_size({"width": 390, "height": 844})
+    player.page.add_init_script(
+        f"localStorage.setItem('knobel.settings', JSON.stringify({{pace: '{pace}', lang: 'en'}}))"
+    )
+    seats = [{"name": "Ada", "colour": "red", "bot": None}, {"name": "Bo", "colour": "blue", "bot": "greedy"}]
+    body = {"game": "kniffel", "seats": seats, "first": 0}
+    player.go(f"match/{player.page.request.post(f'{player.address}/api/matches', data=body).json()['id']}")
+    player.roll()
+    # From here on the page notes every state of the bot's turn that it shows, and when.
+    player.page.evaluate("""() => {
+      window.seen = [];
+      const note = () => {
+        const main = document.querySelector("[data-version]");
+        if (seen.at(-1)?.version !== main.dataset.version) seen.push({
+          version: main.dataset.version,
+          at: performance.now(),
+          faces: [...document.querySelectorAll("[data-die]")].map((die) => die.dataset.face ?? ""),
+          kept: document.querySelectorAll("[data-die].kept").length,
+          bot: document.querySelector("[data-player='1']").matches(".playing"),
+        });
+      };
+      new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true });
+    }""")
+    player.enter(player.page.locator("button.cell[data-box=chance]"))
+    expect(player.page.locator("[data-player='1'].just")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("pace", "pause", "least", "most"),
+    [("slow", 0.3, 2_000, 60_000), ("normal", 0.6, 450, 60_000), ("fast", 3.0, 0, 2_800)],
+)
+def test_a_bots_turn_can_be_followed_at_the_chosen_pace(
+    page: Page, tmp_path: Path, pace: str, pause: float, least: float, most: float
+) -> None:
+    """Whatever the server's own pause; a die in a golden frame is one that stayed, and the entry is told and marked."""
+    house = House(tmp_path, bot_pause=pause)
+    house.open()
+    try:
+        player = Player(page, house.address)
+        against_a_bot(player, pace)
+        shown = page.evaluate("() => seen.slice(seen.findIndex((one) => one.bot))")
+        assert len(shown) >= 3  # before its first throw, after it, after its entry
+        for sooner, later in pairwise(shown):
+            same = sum(a == b != "" for a, b in zip(sooner["faces"], later["faces"], strict=True))
+            assert later["kept"] <= same
+        assert all(least < later["at"] - sooner["at"] < most for sooner, later in pairwise(shown[1:]))
+        expect(page.locator("[data-player='1'].just .last b")).to_be_visible()
+        player.roll()  # and the person plays on
+        assert player.complaints == []
+    finally:
+        house.close()
