@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from knobel.words import say
 from tests.browser.house import House
 from tests.browser.player import Player
 
@@ -104,7 +105,7 @@ def test_the_guard_can_be_switched_off(player: Player) -> None:
     player.page.locator("button.cell").first.click()
     assert player.page.locator("button.cell").count() == 13  # chosen, not entered
     player.at("settings").click()
-    player.page.get_by_role("switch").last.uncheck(force=True)
+    player.page.get_by_role("switch", name=say("de", "web.settings.guard")).uncheck(force=True)
     player.page.keyboard.press("Escape")
     player.act(player.page.locator("button.cell").nth(3).click)
     expect(player.page.locator("button.cell")).to_have_count(0)
