@@ -154,7 +154,14 @@ def merge(old: Json, new: Json) -> Json:
     return new
 
 
-@cache
 def slim(game: Game[Any]) -> Slim:
-    """One for all matches of a game: what one of them has met, the others know."""
+    """One for all matches of a game: what one of them has met, the others know.
+
+    Cards of one's own that differ in names alone are the same game, but do not look the same.
+    """
+    return _slim(game, str(game.own_card()))
+
+
+@cache
+def _slim(game: Game[Any], _names: str) -> Slim:
     return Slim(game)
