@@ -127,7 +127,7 @@ class Hub:
         if room.beside.rematch is None:
             head = room.match.header
             wanted = Wanted(
-                str(head.game.spec),
+                str(head.game.spec.today),
                 head.seats[::-1],
                 room.beside.colours[::-1],
                 head.games,
