@@ -166,18 +166,17 @@ def _level(game: str, chapter: int, entry: LevelFields) -> Level:
     entry = LevelFields(entry.source, number, entry.tree)
     entry.only(*_LEVEL_KEYS)
     level = _version(game, chapter, number, entry, entry.whole("version", 1, 999, default=1))
-    return replace(level, earlier=tuple(_earlier(level, entry)))
+    return replace(level, earlier=tuple(_earlier(level, entry))[::-1])
 
 
 def _earlier(level: Level, entry: LevelFields) -> Iterator[Level]:
-    """What the level was before; an earlier version says what was different, the rest was as it is today."""
-    least = 1
-    for each in entry.tables("earlier"):
+    """What the level was before, newest first; a version says in what it differed from the one that followed it."""
+    tree, following = entry.tree, level.version
+    for each in reversed(list(entry.tables("earlier"))):
         each.only(*_EARLIER_KEYS)
-        version = each.whole("version", least, level.version - 1)
-        fields = LevelFields(entry.source, level.number, {**entry.tree, **each.tree}, each.path)
-        yield replace(_version(level.game, level.chapter, level.number, fields, version), newest=level.version)
-        least = version + 1
+        tree, following = {**tree, **each.tree}, each.whole("version", 1, following - 1)
+        fields = LevelFields(entry.source, level.number, tree, each.path)
+        yield replace(_version(level.game, level.chapter, level.number, fields, following), newest=level.version)
 
 
 def _version(game: str, chapter: int, number: int, entry: LevelFields, version: int) -> Level:
