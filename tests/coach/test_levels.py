@@ -1,4 +1,4 @@
-"""Advice for the For One games: every move of every decision, estimates with errors, and moves that agree in a round."""
+"""Advice for the For One games: every move of every decision with its error, and moves that agree in a round."""
 
 from random import Random
 

@@ -176,6 +176,19 @@ class StateSpace:
         index = int(self.offsets[len(free), upper, top]) + row * (self.places.chips + 1) + chips
         return len(free), index
 
+    def position_at(self, layer: int, index: int) -> tuple[frozenset[int], int, int, int]:
+        """The position at that place: free boxes, the smallest upper sum of its class, top, chips."""
+        scoring, places, groups = self.scoring, self.places, self.groups(layer)
+        start, boxes, top, others = groups[np.searchsorted(groups[:, 0], index, side="right") - 1].tolist()
+        row, chips = divmod(index - start, places.chips + 1)
+        rank, kind = divmod(row, int(places.classes[boxes]))
+        rest = int(places.ranked[places.sizes[others] + rank])
+        free = {box for i, box in enumerate(scoring.upper) if boxes >> i & 1}
+        free |= {box for i, box in enumerate(scoring.rest) if rest >> i & 1}
+        if scoring.top is not None and top == OPEN:
+            free.add(scoring.top)
+        return frozenset(free), int(places.sums[boxes, kind]), top, chips
+
     def next_places(self, free: frozenset[int], upper_sum: int, top: int, chips: int) -> NextPlaces | None:
         """Where the entries of a position lead; None if the filled upper boxes cannot make that sum."""
         scoring, places, width = self.scoring, self.places, self.places.chips + 1

@@ -163,8 +163,8 @@ class LowRankModel:
         points, first = scoring.scores.points, model_rows(space)
         found = Following(np.full(points.shape, float(NEVER)), np.full(len(scoring.rest) + 2, float(NEVER)))
         if len(position.free) == 1:  # the card is full then, and what it is worth needs no model
-            sums = position.upper + points[upper]
-            found.upper[upper] = [[process.sheet.bonus(int(total)) for total in row] for row in sums]
+            for i in upper:
+                found.upper[i] = [process.sheet.bonus(position.upper + int(more)) for more in points[i]]
             found.lower[rest] = process.sheet.bonus(position.upper)
             return found
         if upper:
