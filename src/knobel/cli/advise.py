@@ -68,6 +68,8 @@ def advise(
             raise BadUsage(problem=text("cli.usage.missing", name="--dice"))
         return {"dice": list(read_dice(question.card, dice)), "rolls_left": rolls_left, "chip_used": chip_used}
 
+    if question.batch and _together(question):
+        return
     if question.batch or question.json:
         question.answer(_answer, turn, lambda _: None)
         return
@@ -75,19 +77,66 @@ def advise(
     show(question.words, card, state, asked_of(card, state), simulate)
 
 
+def _together(question: Question) -> bool:
+    """Answer a batch many positions at a time, if this game's can be."""
+    from knobel.cli.common import answer_together
+    from knobel.errors import KnobelError
+    from knobel.solver.asking.bulk import BulkAdviser, BulkQuestion, in_bulk
+    from knobel.solver.asking.values import value_function
+
+    table, card = value_function(question.card), question.card
+    if not in_bulk(table):
+        return False
+    expert, heads = BulkAdviser(table), _Heads()
+
+    def answers(asked: list[Fields]) -> list[str | KnobelError]:
+        found: list[str | KnobelError] = [""] * len(asked)
+        valid = []
+        for i, each in enumerate(asked):
+            try:
+                valid.append((i, BulkQuestion(*_turn(card, each)[:3])))
+                expert.check(valid[-1][1])
+            except KnobelError as error:
+                found[i] = error
+                valid = [pair for pair in valid if pair[0] != i]
+        for (i, _), (moves, values) in zip(valid, expert.answers([each for _, each in valid]), strict=True):
+            best = values[0]
+            told = [
+                f'{heads[move]}{value!r}, "loss": {best - value!r}}}' for move, value in zip(moves, values, strict=True)
+            ]
+            found[i] = f'{{"moves": [{", ".join(told)}], "exact": true}}'
+        return found
+
+    answer_together(answers, question.words.lang)
+    return True
+
+
+class _Heads(dict[Any, str]):
+    """By move: its JSON up to the value."""
+
+    def __missing__(self, move: Any) -> str:
+        self[move] = f'{{"move": "{move}", "value": '
+        return self[move]
+
+
 def _answer(card: SheetGame, asked: Fields) -> dict[str, Any]:
     return told(card, asked_of(card, _state(card, asked)))
 
 
 def _state(card: SheetGame, asked: Fields) -> Any:
+    position, dice, left, paid = _turn(card, asked)
+    return position.card(card.sheet, dice, card.sheet.rolls - left + paid)
+
+
+def _turn(card: SheetGame, asked: Fields) -> tuple[Any, tuple[int, ...], int, bool]:
+    """The position that is asked about, what lies on the table, and how far the turn has come."""
     from knobel.cli.score import listed_dice
 
     position = position_of(card, asked, ("dice", "rolls_left", "chip_used"))
     dice, left = listed_dice(card, asked.get("dice")), whole(asked, "rolls_left")
     if not left < card.sheet.rolls:
         fail("rolls_left", "solve.why.rolls", most=card.sheet.rolls - 1)
-    paid = not left and asked.get("chip_used") is True
-    return position.card(card.sheet, dice, card.sheet.rolls - left + paid)
+    return position, dice, left, not left and asked.get("chip_used") is True
 
 
 def asked_of(game: Game[Any], state: Any) -> Any:

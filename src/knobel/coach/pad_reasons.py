@@ -36,7 +36,7 @@ def reason(game: SheetGame, outcomes: Sequence[TurnOutcome], figures: SideFigure
         parts.append(ValuePart(BONUS, chance * bonus.points, text("coach.bonus", n=bonus.at), chance, error))
     if game.sheet.top is not None:
         box = game.sheet.boxes[game.sheet.top]
-        most = max(box.score(roll) for roll in game.sheet.distinct_rolls())
+        most = game.sheet.top_points
         error = _error(figures.top, figures) * most if figures.games else None
         parts.append(
             ValuePart(TOP, figures.top * most + figures.extra, text("coach.later", box=box.name), figures.top, error)

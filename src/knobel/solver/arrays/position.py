@@ -90,7 +90,7 @@ def _top(sheet: Sheet, free: frozenset[int], points: int | None) -> int:
             fail("top", "solve.why.top_open")
         return OPEN
     box = sheet.boxes[sheet.top]
-    most = max(box.score(roll) for roll in sheet.distinct_rolls())
+    most = sheet.top_points
     if points not in (0, most):
         fail("top", "solve.why.top_points", box=box.key, most=most)
     return FILLED if points else STRUCK
