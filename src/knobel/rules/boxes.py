@@ -136,6 +136,12 @@ class Sheet:
     def top(self) -> int | None:
         return self.index(self.repeat.top) if self.repeat else None
 
+    @cached_property
+    def top_points(self) -> int:
+        """The most that the top box can hold."""
+        assert self.top is not None
+        return max(self.boxes[self.top].score(roll) for roll in self.distinct_rolls())
+
     def entries(self, roll: Roll, written: Sequence[int | None]) -> dict[int, Entry]:
         """Every free box this roll may be entered in, by index, with what it brings on this card."""
         natural = self.natural(roll)
