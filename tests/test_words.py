@@ -17,7 +17,9 @@ import typer
 from knobel import errors, words
 from knobel.bots import BOTS
 from knobel.cli.app import build
+from knobel.coach import reasons
 from knobel.errors import KnobelError
+from knobel.lessons import LESSONS, Lesson
 from knobel.rules import GAMES
 from knobel.rules.booklets import MEDALS, booklet
 from knobel.rules.forone import ForOne
@@ -46,6 +48,10 @@ def leaves(error: type[KnobelError]) -> list[type[KnobelError]]:
     return [leaf for child in children for leaf in leaves(child)] if children else [error]
 
 
+def said_in(lesson: Lesson) -> list[str]:
+    return [*(step.key for step in lesson.steps), "end"]
+
+
 ERRORS = every_error()
 KINDS = [kind.key for kind in GAMES]
 PLAYED = [kind.game(level) for kind in GAMES for level in kind.levels() or (None,)]
@@ -64,10 +70,21 @@ SURE: dict[str, Iterable[Any]] = {
     "bots.{}.text": BOTS,
     "boxes.{}": BOXES | ROWS,
     "colours.{}": SUITS,
+    "coach.move.{}": ("roll", "draw", "end", "keep", "chip", "put", "leave", "score", "place", "discard"),
+    "coach.move.{}_none": ("keep", "chip"),
+    "coach.part.{}": (reasons.SO_FAR, reasons.NOW, reasons.BONUS, reasons.TOP, reasons.BOXES, reasons.LATER),
+    "coach.side.{}": Side,
     "dice.{}": DICE | {"die"},
     "errors.{}": {error.code.replace("/", ".") for error in ERRORS},
     "games.{}.name": KINDS,
     "games.{}.tagline": KINDS,
+    "lessons.{}.{}.else": [
+        (lesson.key, step.key)
+        for lesson in LESSONS.values()
+        for at, step in enumerate(lesson.steps)
+        if step.move and len(lesson.match(at, "?").legal_moves) > 1
+    ],
+    "lessons.{}.{}.say": [(lesson.key, step) for lesson in LESSONS.values() for step in said_in(lesson)],
     "lines.count.{}": Count,
     "lines.final.{}": Final,
     "lines.side.{}": Side,

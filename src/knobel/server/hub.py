@@ -17,6 +17,7 @@ from knobel.match.host import Host, new_match
 from knobel.match.lines import event_lines
 from knobel.match.log import Match
 from knobel.match.notation import format_match
+from knobel.rules import find
 from knobel.rules.core import Decide, Game
 from knobel.server.problems import NoMatch
 from knobel.server.room import Client, Room, bot_to_move
@@ -255,8 +256,9 @@ class Hub:
 def _wanted_again(room: Room) -> Wanted:
     """What that match was to be. Seats of before that share a name are told apart: a new table has none such."""
     head = room.match.header
+    spec = head.game.spec
     return Wanted(
-        head.game,
+        head.game if spec.version is None else find(str(spec.today)),
         told_apart(head.seats),
         room.beside.colours,
         room.beside.pictures,

@@ -8,6 +8,7 @@ from knobel.match.events import Corrected, Drew, Event, Noted, Played, Revealed,
 from knobel.match.log import Match
 from knobel.match.table import ROLL
 from knobel.rules import digest
+from knobel.rules.booklets import level_of
 from knobel.rules.core import Decide, Draw, Over
 from knobel.rules.views import plain
 from knobel.server import bodies, told
@@ -29,6 +30,10 @@ def text(said: Text) -> told.TextOut:
     return told.TextOut(said.key, plain(said.values))
 
 
+def medals(points: tuple[int, int, int]) -> dict[told.Medal, int]:
+    return dict(zip(told.MEDALS, points, strict=True))
+
+
 def seats(match: Match, beside: Beside) -> list[told.SeatOut]:
     looks = zip(match.header.seats, beside.colours, beside.pictures, strict=True)
     return [told.SeatOut(seat.name, colour, picture, seat.bot) for seat, colour, picture in looks]
@@ -42,6 +47,7 @@ def header(match: Match, beside: Beside) -> told.HeaderOut:
         spec=str(spec),
         key=spec.key,
         level=spec.level,
+        medals=medals(level.medals) if (level := level_of(spec)) else None,
         house_rules=spec.house,
         name=text(head.game.name),
         seats=seats(match, beside),

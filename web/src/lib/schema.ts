@@ -131,6 +131,9 @@ export interface components {
             spec: string;
             key: string;
             level: number | null;
+            medals: {
+                [key: string]: number;
+            } | null;
             house_rules: string[];
             name: components["schemas"]["TextOut"];
             seats: components["schemas"]["SeatOut"][];

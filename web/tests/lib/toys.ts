@@ -7,6 +7,7 @@ export const header: Header = {
   spec: "toy",
   key: "toy",
   level: null,
+  medals: null,
   house_rules: [],
   name: { key: "games.kniffel.name", values: {} },
   seats: [
