@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from knobel.match.log import Match
 from knobel.match.results import Result, of_match
 from knobel.storage.database import location, opened
+from knobel.storage.scores import ScoreBook
 
 _NAMES = tuple(field.name for field in fields(Result))
 _COLUMNS = ", ".join(_NAMES)
@@ -30,7 +31,7 @@ class Removal:
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """A person gets another name, in every booklet. If somebody has it already, both keep one column from then on."""
+    """A person gets another name, in every booklet and score. If somebody has it already, both are one from then on."""
 
     person: str
     becomes: str
@@ -41,7 +42,7 @@ LedgerEntry: TypeAlias = Result | Removal | Renaming
 
 class Ledger:
     def __init__(self, connection: sqlite3.Connection) -> None:
-        self._execute = connection.execute
+        self._execute, self._scores = connection.execute, ScoreBook(connection)
 
     def write(self, entry: LedgerEntry) -> None:
         match entry:
@@ -51,6 +52,7 @@ class Ledger:
                 self._execute(_REMOVE, (id,))
             case Renaming(person, becomes):
                 self._execute(_RENAME, (becomes, person))
+                self._scores.rename(person, becomes)
 
     def results(self, game: str) -> list[Result]:
         """Every line of a game's booklet, in the order in which they were written."""

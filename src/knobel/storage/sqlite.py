@@ -1,4 +1,4 @@
-"""The store in one SQLite file. Its SQL is here, in `ledger.py` and in `migrations/`.
+"""The store in one SQLite file. Its SQL is here, in `ledger.py`, `scores.py` and in `migrations/`.
 
 One thread writes. It takes whatever has queued up, from however many matches, writes it in one transaction and waits
 for the disk once; then everybody in it is told. So a commit costs little when it is busy and nothing is acknowledged
@@ -16,11 +16,13 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
+from knobel.match.records import Past
 from knobel.match.results import Result
 from knobel.storage.database import connect, prepare
 from knobel.storage.errors import refusal
 from knobel.storage.ledger import Ledger, LedgerEntry
-from knobel.storage.store import Held, NewMatch, Outcome, Step, StoredMatch
+from knobel.storage.scores import ScoreBook
+from knobel.storage.store import Held, MatchScores, NewMatch, Outcome, Step, StoredMatch
 
 _INSERT_MATCH = "insert into match (id, created, header, colours, rematch_of) values (?, ?, ?, ?, ?)"
 _INSERT_SEED = "insert into seed (match, seed) values (?, ?)"
@@ -48,7 +50,7 @@ and (m.over > last.over or m.over = last.over and (
 order by m.over, m.created desc, m.id limit ?"""
 
 Answer = TypeVar("Answer")
-Part: TypeAlias = NewMatch | Step | Held | LedgerEntry | str  # a string: delete that match
+Part: TypeAlias = NewMatch | Step | Held | LedgerEntry | MatchScores | str  # a string: delete that match
 _MOST_JOBS = 1000  # in one transaction
 
 
@@ -65,6 +67,7 @@ class SqliteStore:
         self._path = path
         self._write, self._read = connect(path), connect(path)
         self._written, self._kept = Ledger(self._write), Ledger(self._read)
+        self._scored, self._scores = ScoreBook(self._write), ScoreBook(self._read)
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._loop = asyncio.get_running_loop()
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="knobel-reader")
@@ -110,6 +113,15 @@ class SqliteStore:
 
     async def result(self, id: str) -> Result | None:
         return await self._reading(self._kept.result, id)
+
+    async def pasts(self, rules: str, people: Sequence[str], match: str) -> list[Past]:
+        return await self._reading(self._scores.pasts, rules, people, match)
+
+    async def unscored(self) -> list[str]:
+        return await self._reading(self._scores.unread)
+
+    async def score(self, found: MatchScores) -> None:
+        await self._put(found)
 
     async def _reading(self, ask: Callable[..., Answer], *args: object) -> Answer:
         return await self._loop.run_in_executor(self._reader, ask, *args)
@@ -190,6 +202,8 @@ class SqliteStore:
                         over.append(part.match)
                     if part.result:
                         self._written.write(part.result)
+                    if part.scores is not None:
+                        self._scored.write(part.match, part.scores)
                 else:
                     self._apply(part)
             if rows:
@@ -202,7 +216,7 @@ class SqliteStore:
                 write("rollback")
             raise
 
-    def _apply(self, part: NewMatch | Held | LedgerEntry | str) -> None:
+    def _apply(self, part: NewMatch | Held | LedgerEntry | MatchScores | str) -> None:
         """Everything but steps, which go together."""
         match part:
             case NewMatch() as new:
@@ -212,6 +226,8 @@ class SqliteStore:
                 self._write.execute(_HOLD, (held.match, held.at, held.mask, held.match))
             case str() as match:
                 self._write.execute(_DELETE, (match,))
+            case MatchScores(match, scores):
+                self._scored.write(match, scores)
             case _:
                 self._written.write(part)
 

@@ -53,10 +53,11 @@ export interface Playing {
   person: boolean; // a person has to act, not a bot
 }
 
-/** What is new at the table: the events, and the cards as they were before. `first` when the page has just come. */
+/** What is new at the table: the events, and the cards as they were before and are now. `first`: the page has just come. */
 export interface News {
   events: MatchEvent[];
   before: View[];
+  after: View[]; // those of a finished game, where it has just ended
   first: boolean;
 }
 
@@ -66,6 +67,7 @@ export class TableClient {
   header = $state.raw<Header | null>(null);
   table = $state.raw<Table | null>(null);
   views = $state.raw<View[]>([]);
+  finished = $state.raw<View[]>([]); // the cards of the game before, until the next of the series goes on
   version = $state(0);
   events = $state.raw<MatchEvent[]>([]);
   held = $state.raw<Held | null>(null);
@@ -80,6 +82,11 @@ export class TableClient {
     if (header === null || table === null || view === undefined) return null;
     return { header, table, views, seat, view, person: header.seats[seat]?.bot == null && !table.over };
   });
+
+  /** The cards to look at. */
+  get lying(): View[] {
+    return this.finished.length > 0 ? this.finished : this.views;
+  }
 
   #listeners = new Set<(news: News) => void>();
 
@@ -302,8 +309,11 @@ export class TableClient {
       this.table = state.table;
       this.version = state.version;
       this.held = state.held;
-      if (layout) this.views = state.views.map((slim) => whole(layout, slim));
-      const told = { events: first ? [] : news, before, first };
+      if (layout) {
+        this.views = state.views.map((slim) => whole(layout, slim));
+        this.finished = (state.finished ?? []).map((slim) => whole(layout, slim));
+      }
+      const told = { events: first ? [] : news, before, after: this.lying, first };
       if (news.length > 0 || first) for (const listener of this.#listeners) listener(told);
     }
     if (returned) for (const sent of this.#waiting.values()) this.#put(sent);
