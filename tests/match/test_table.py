@@ -7,7 +7,7 @@ import pytest
 from knobel import Decide, Draw, Move, Over, Seat, find
 from knobel.errors import BadSeating, DrawRefused, IllegalMove
 from knobel.match.log import Drew
-from knobel.match.table import RollOff, State, Table
+from knobel.match.table import RollOff, State, Table, Throw
 from tests.playing import moved, opened, random_match
 
 
@@ -28,9 +28,9 @@ def test_the_highest_throw_begins() -> None:
 def test_ties_throw_again_and_the_others_are_out() -> None:
     table = Table(find("kniffel"), seats=3)
     state = roll_off(table, table.start(), 5, 2, 5)
-    assert state.roll_off == RollOff((0, 2), round=2, throws=3, before=((0, 5), (1, 2), (2, 5)))
+    assert state.roll_off == RollOff((0, 2), round=2, throws=3, before=(Throw(0, 5), Throw(1, 2), Throw(2, 5)))
     state = roll_off(table, state, 3, 3)
-    assert state.roll_off == RollOff((0, 2), round=3, throws=5, before=((0, 3), (2, 3)))
+    assert state.roll_off == RollOff((0, 2), round=3, throws=5, before=(Throw(0, 3), Throw(2, 3)))
     assert roll_off(table, state, 1, 2).first == 2
 
 

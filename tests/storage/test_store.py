@@ -12,7 +12,7 @@ import pytest
 from knobel.match.records import Score
 from knobel.match.results import Result
 from knobel.storage.errors import Conflict
-from knobel.storage.ledger import Renaming
+from knobel.storage.people import Changed, Joined, Person
 from knobel.storage.sqlite import SqliteStore
 from knobel.storage.store import Held, NewMatch, Step
 
@@ -120,7 +120,8 @@ def test_scores_are_written_with_their_step_and_looked_up_by_rules_and_name(tmp_
         assert await store.pasts("kniffel", ["Ada"], "d") == [(2, 180, 330)]
         await store.enter(Result("r", "forone", 1, 1, "kniffel", "Ada", 256, "bronze", 1))  # a line of a booklet counts
         assert await store.pasts("kniffel", ["Ada"], "d") == [(3, 256, 586)]
-        await store.enter(Renaming("Ada", "Ben"))
+        await store.enter(Joined((Person("Ada", "red", "fox"), Person("Ben", "blue", "owl"))))
+        await store.enter(Changed("Ada", Person("Ben", "red", "fox")))
         assert await store.pasts("kniffel", ["Ada", "Ben"], "d") == [(0, 0, 0), (4, 310, 896)]
         await store.delete("c")
         assert await store.pasts("kniffel", ["Ben"], "d") == [(3, 256, 586)]

@@ -6,24 +6,26 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
 from knobel.bots import BOTS
 from knobel.errors import KnobelError
-from knobel.match.events import Seat
+from knobel.match.events import Seat, told_apart
 from knobel.match.host import Host, new_match
 from knobel.match.lines import event_lines
 from knobel.match.log import Match
 from knobel.match.notation import format_match
 from knobel.match.records import Score, scores_of
 from knobel.rules import find
-from knobel.rules.core import Decide
+from knobel.rules.core import Decide, Game
 from knobel.server.problems import NoMatch
 from knobel.server.room import Client, Room, bot_to_move
 from knobel.server.rounds import Rounds
 from knobel.server.work import Change, Work, bot_move
 from knobel.storage.errors import Conflict
+from knobel.storage.people import joining
 from knobel.storage.store import MatchScores, NewMatch, Step, Store, StoredMatch
 
 log = logging.getLogger("knobel")
@@ -40,9 +42,10 @@ ID_BYTES = 12  # 96 random bits: who has not been told an id does not find it
 class Wanted:
     """What a new match shall be."""
 
-    spec: str
+    game: Game[Any]
     seats: tuple[Seat, ...]
     colours: tuple[str, ...]
+    pictures: tuple[str, ...]
     games: int = 1
     first: int | None = None
     duplicate: bool = False
@@ -83,9 +86,18 @@ class Hub:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def create(self, wanted: Wanted) -> str:
+        now = int(time.time())
+        looks = zip(wanted.seats, wanted.colours, wanted.pictures, strict=True)
+        joined = joining(
+            [(seat.name, colour, picture) for seat, colour, picture in looks if seat.bot is None],
+            await self.store.people(),
+            now,
+        )
+        known = iter(joined.people)
+        people = [None if seat.bot else next(known) for seat in wanted.seats]
         host = new_match(
-            find(wanted.spec),
-            wanted.seats,
+            wanted.game,
+            [replace(seat, name=one.name) if one else seat for seat, one in zip(wanted.seats, people, strict=True)],
             games=wanted.games,
             first=wanted.first,
             duplicate=wanted.duplicate,
@@ -100,8 +112,12 @@ class Hub:
             " ".join(wanted.colours),
             host.seal.seed.hex(),
             wanted.rematch_of,
+            " ".join(
+                picture or (one.picture if one else "") for picture, one in zip(wanted.pictures, people, strict=True)
+            ),
+            joined,
         )
-        begun = Step(header.id, 0, "\n".join(event_lines(host.news)), None, int(time.time()))
+        begun = Step(header.id, 0, "\n".join(event_lines(host.news)), None, now)
         await self.store.create(new, begun if host.news else None)
         return header.id
 
@@ -129,17 +145,7 @@ class Hub:
     async def rematch(self, room: Room) -> str:
         """The same players on their seats; the one after who began last begins. Asked twice, the same match."""
         if room.beside.rematch is None:
-            head = room.match.header
-            wanted = Wanted(
-                str(head.game.spec),
-                head.seats,
-                room.beside.colours,
-                head.games,
-                _first_of_rematch(room.match),
-                head.duplicate,
-                room.match.by_hand,
-                room.id,
-            )
+            wanted = replace(_wanted_again(room), first=_first_of_rematch(room.match), rematch_of=room.id)
             try:
                 room.rematched(await self.create(wanted))
             except Conflict:  # two asked at the same moment; the store has let one through
@@ -149,6 +155,10 @@ class Hub:
                 room.rematched(stored.rematch)
         assert room.beside.rematch is not None
         return room.beside.rematch
+
+    async def again(self, room: Room) -> str:
+        """A match of its own with everything as it was there."""
+        return await self.create(_wanted_again(room))
 
     async def delete(self, match: str) -> None:
         room = await self.room(match)
@@ -263,3 +273,19 @@ def _first_of_rematch(match: Match) -> int | None:
     """Who begins moves on by one seat; nobody has begun as long as dice are thrown for it."""
     seats = match.table.seats
     return match.header.first if seats == 1 or match.state.roll_off else (match.state.first + 1) % seats
+
+
+def _wanted_again(room: Room) -> Wanted:
+    """What that match was to be. Seats of before that share a name are told apart: a new table has none such."""
+    head = room.match.header
+    spec = head.game.spec
+    return Wanted(
+        head.game if spec.version is None else find(str(spec.today)),
+        told_apart(head.seats),
+        room.beside.colours,
+        room.beside.pictures,
+        head.games,
+        head.first,
+        head.duplicate,
+        room.match.by_hand,
+    )

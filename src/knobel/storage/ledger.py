@@ -1,4 +1,4 @@
-"""The results of the booklets. A server keeps a `Ledger` on each of its connections; the terminal calls the two
+"""The results of the booklets. A server keeps a `Ledger` on each of its connections; the terminal calls the
 functions below, which open the same file for a moment.
 """
 
@@ -9,7 +9,9 @@ from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 from knobel.match.log import Match
+from knobel.match.records import Record, record_of, scores_of
 from knobel.match.results import Result, of_match
+from knobel.rules import digest
 from knobel.storage.database import location, opened
 from knobel.storage.scores import ScoreBook
 
@@ -19,7 +21,6 @@ _ENTER = f"insert into result ({_COLUMNS}) values ({', '.join('?' * len(_NAMES))
 _READ = f"select {_COLUMNS} from result where game = ? order by stamp, rowid"
 _ONE = f"select {_COLUMNS} from result where id = ?"
 _REMOVE = "delete from result where id = ?"
-_RENAME = "update result set person = ? where person = ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +30,12 @@ class Removal:
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Renaming:
-    """A person gets another name, in every booklet and score. If somebody has it already, both are one from then on."""
-
-    person: str
-    becomes: str
-
-
-LedgerEntry: TypeAlias = Result | Removal | Renaming
+LedgerEntry: TypeAlias = Result | Removal
 
 
 class Ledger:
     def __init__(self, connection: sqlite3.Connection) -> None:
-        self._execute, self._scores = connection.execute, ScoreBook(connection)
+        self._execute = connection.execute
 
     def write(self, entry: LedgerEntry) -> None:
         match entry:
@@ -50,9 +43,6 @@ class Ledger:
                 self._execute(_ENTER, astuple(entry))
             case Removal(id):
                 self._execute(_REMOVE, (id,))
-            case Renaming(person, becomes):
-                self._execute(_RENAME, (becomes, person))
-                self._scores.rename(person, becomes)
 
     def results(self, game: str) -> list[Result]:
         """Every line of a game's booklet, in the order in which they were written."""
@@ -77,6 +67,16 @@ def enter_result(match: Match) -> None:
     if result is not None:
         with opened(location()) as connection:
             Ledger(connection).write(result)
+
+
+def enter_scores(match: Match) -> list[Record | None]:
+    """Write the scores of a match that has ended, and tell best and average of everybody at the table."""
+    people = [seat.name for seat in match.header.seats]
+    with opened(location()) as connection:
+        scores = ScoreBook(connection)
+        scores.write(match.header.id, scores_of(match, int(datetime.now(UTC).timestamp())))
+        pasts = scores.pasts(digest(match.header.game), people, match.header.id)
+    return [record_of(match, seat, past) for seat, past in enumerate(pasts)]
 
 
 def _result(row: Sequence[Any]) -> Result:

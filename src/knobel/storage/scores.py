@@ -1,16 +1,10 @@
-"""The scores of finished games. A server keeps a `ScoreBook` on each of its connections; the terminal calls the
-function below, which opens the same file for a moment.
-"""
+"""The scores of finished games, on one connection. Those of a match are written with the step that ends a game."""
 
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, fields
-from datetime import UTC, datetime
 
-from knobel.match.log import Match
-from knobel.match.records import Past, Record, Score, record_of, scores_of
-from knobel.rules import digest
-from knobel.storage.database import location, opened
+from knobel.match.records import Past, Score
 
 _NAMES = tuple(field.name for field in fields(Score))
 _ENTER = f"insert into score ({', '.join(_NAMES)}) values ({', '.join('?' * len(_NAMES))})"
@@ -45,13 +39,3 @@ class ScoreBook:
     def unread(self) -> list[str]:
         """Matches of before scores were kept."""
         return [match for (match,) in self._execute(_UNREAD)]
-
-
-def enter_scores(match: Match) -> list[Record | None]:
-    """Write the scores of a match that has ended, and tell best and average of everybody at the table."""
-    people = [seat.name for seat in match.header.seats]
-    with opened(location()) as connection:
-        scores = ScoreBook(connection)
-        scores.write(match.header.id, scores_of(match, int(datetime.now(UTC).timestamp())))
-        pasts = scores.pasts(digest(match.header.game), people, match.header.id)
-    return [record_of(match, seat, past) for seat, past in enumerate(pasts)]

@@ -12,7 +12,7 @@ from knobel.match.log import Drew, Match, Played
 from knobel.match.records import Record
 from knobel.match.results import why_not
 from knobel.match.table import Place
-from knobel.rules.booklets import booklet
+from knobel.rules.booklets import level_of
 from knobel.rules.core import Over
 from knobel.terminal.kit import WIDTH, Kit
 from knobel.words import Words, said
@@ -84,8 +84,8 @@ def result(
         points = words("terminal.points", n=place.points)
         line = f"  {place.place}. {name}: {points}{column}" if len(header.seats) > 1 else f"  {points}{column}"
         lines += _told_with(line, _standing(match, place, records[place.seat] if records else None, words), header)
-    if header.game.spec.level is not None:
-        medal = booklet(header.game.spec.key).level(header.game.spec.level).medal(match.ranking[0].points)
+    if level := level_of(header.game.spec):
+        medal = level.medal(match.ranking[0].points)
         lines.append(
             "  " + (words("terminal.medal", medal=words(f"medals.{medal}")) if medal else words("terminal.no_medal"))
         )

@@ -93,8 +93,7 @@ class Sitting:
 
     def _close(self) -> None:
         """Open the seal. The booklet comes first: who is interrupted closes once more, and is still entered once."""
-        from knobel.storage.ledger import enter_result  # late: a database is opened at the end only
-        from knobel.storage.scores import enter_scores
+        from knobel.storage.ledger import enter_result, enter_scores  # late: a database is opened at the end only
 
         closed = self.host.end()
         try:
