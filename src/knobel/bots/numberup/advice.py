@@ -42,8 +42,8 @@ def value_and_look(
 
 @fast
 def play_on(
-    rules: NumberUpRules, net: NumberUpNet, weights: Floats, spaces: NumberUpWorkspaces, who: int, depth: int, seed: int,
-    results: Points,
+    rules: NumberUpRules, net: NumberUpNet, weights: Floats, spaces: NumberUpWorkspaces, who: int, depth: int,
+    seed: int, results: Points,
 ) -> None:  # fmt: skip
     """The points of games played on. Numbers are handed in, or `choose` would be compiled once more for them."""
     here, begun = spaces.here, spaces.deeper.position
