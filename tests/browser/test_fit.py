@@ -28,7 +28,7 @@ STRETCH = 5  # decisions in one size of window, in the usual run
 
 _NAMES = ("Maximiliane", "Ben", "Clara", "David", "Emma", "Felix", "Grace", "Hugo")
 _COLOURS = ("red", "blue", "green", "amber", "violet", "teal", "rose", "slate")
-END = ("[data-testid=end] h2", "[data-testid=end] .key.main")
+END = (".result h2", "[data-testid=end] .key.main")
 
 
 def name(part: object) -> str:

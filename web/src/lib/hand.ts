@@ -5,7 +5,8 @@
 export function keepHand(root: HTMLElement): () => void {
   let last: HTMLElement | null = null;
   const note = ({ target }: FocusEvent) => {
-    last = target instanceof HTMLElement && root.contains(target) ? target : null;
+    if (!(target instanceof HTMLElement) || target.closest("dialog")) return; // a dialog gives it back by itself
+    last = root.contains(target) ? target : null;
   };
   const watch = new MutationObserver(() => {
     if (last === null || last.isConnected || document.activeElement !== document.body) return;
@@ -30,5 +31,16 @@ function nextKey(root: HTMLElement): HTMLElement | null {
 
 /** On a new screen the hand begins at its title. */
 export function beginHere(): void {
-  document.querySelector<HTMLElement>("h1[tabindex], main")?.focus({ preventScroll: true });
+  const [title, main] = ["h1[tabindex]", "main"].map((one) => document.querySelector<HTMLElement>(one));
+  (title ?? main)?.focus({ preventScroll: true });
+}
+
+let opener: HTMLElement | null = null; // what had the focus before a dialog, or a chain of them
+document.addEventListener("focusin", ({ target }) => {
+  if (target instanceof HTMLElement && target.closest("dialog") === null) opener = target;
+});
+
+/** A dialog has closed: the hand goes back to what opened it. */
+export function goBack(): void {
+  if (document.activeElement === document.body && opener?.isConnected) opener.focus({ preventScroll: true });
 }
