@@ -81,7 +81,7 @@ class Player:
 
         If somebody looks on (`geometry.look_on`), they look before every press.
         """
-        self.page.evaluate(_PLAYER % (until, script), presses)
+        self.page.evaluate(_PLAYER % (until, until, script), presses)
         self.page.wait_for_function(
             "until => playing.done || document.querySelector(until)", arg=until, timeout=120_000, polling=100
         )
@@ -110,6 +110,7 @@ _PLAYER = """(presses) => {
     if (now !== seen) {
       if (window.eye?.look && now !== looked) {
         await settled();
+        if (see("%s")) return;
         looked = now;
         eye.look();
       }

@@ -94,7 +94,53 @@ def test_the_strip_tells_of_everybody_and_opens_all_cards(player: Player) -> Non
     expect(table).to_have_count(0)
 
 
-def test_a_box_that_cannot_be_filled_explains_itself(player: Player) -> None:
-    sit(player, "small phone", "kniffel", 1)
-    player.page.locator("[data-testid=turn-card] [data-box=full_house]").click()
-    expect(player.at("explanation")).to_contain_text("Full House")
+@pytest.mark.phone
+def test_pulling_at_the_strip_opens_all_cards_too(player: Player) -> None:
+    sit(player, "small phone", "kniffel", 8)
+    box = player.page.locator("[data-player='1']").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    strip = player.page.locator(".strip")
+    swipe(player, (x, y), (x - 90, y + 4))
+    player.page.wait_for_function("() => document.querySelector('.strip').scrollLeft > 40")  # sideways it scrolls
+    expect(player.page.locator("dialog")).to_have_count(0)
+    strip.evaluate("strip => (strip.scrollLeft = 0)")
+    swipe(player, (x, y), (x + 6, y + 90))
+    expect(player.page.locator("dialog thead th").first).to_be_visible()
+
+
+def swipe(player: Player, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """A finger on the glass; its steps are those of a hand, not of a mouse."""
+    glass = player.page.context.new_cdp_session(player.page)
+    for step in range(9):
+        x, y = (a + (b - a) * step / 8 for a, b in zip(start, end, strict=True))
+        kind = "touchMove" if step else "touchStart"
+        glass.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    glass.detach()
+
+
+def test_who_begins_fits_with_eight_players(player: Player) -> None:
+    seats = [{"name": n, "colour": c, "bot": None} for n, c in zip(_NAMES, _COLOURS, strict=True)]
+    body = {"game": "kniffel", "seats": seats}
+    player.go(f"match/{player.page.request.post(f'{player.address}/api/matches', data=body).json()['id']}")
+    expect(player.at("seal")).to_be_visible()
+    player.roll()
+    for size in SIZES.values():
+        player.page.set_viewport_size(size)
+        player.page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
+        assert hidden(player.page, ".off li", ".off h2", ".dock button") == []
+
+
+@pytest.mark.parametrize(("game", "most"), [("kniffel", 40), ("seven", 70), ("extreme", 120), ("forone", 40)])
+def test_the_smallest_phone_on_its_side_hardly_scrolls(player: Player, game: str, most: int) -> None:
+    """Dice and keys stay in sight whatever is scrolled."""
+    sit(player, "small phone", game)
+    player.page.set_viewport_size({"width": 568, "height": 320})
+    player.act(player.page.locator("[data-testid=roll], [data-testid=go]").click)
+    for to in (0, 9_999):
+        player.page.evaluate("to => scrollTo(0, to)", to)
+        assert hidden(player.page, "[data-die]", ".dock .key:not(.plain)") == []
+    scrolled = player.page.evaluate("() => scrollY")
+    assert 0 <= scrolled <= most
+    assert hidden(player.page, "[data-box=chance], [data-row=chance]") == []

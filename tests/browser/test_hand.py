@@ -1,7 +1,5 @@
 """The focus stays where the hand is: after an entry, after a dialog, on a new screen."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import expect
 
@@ -86,14 +84,14 @@ def test_a_new_screen_begins_at_its_title(player: Player) -> None:
     player.go()
     expect(page.locator("[data-game]").first).to_be_visible()
     assert hand(player) == "body"  # the page has just been opened
-    ways: list[tuple[Callable[[], object], str]] = [
-        (page.locator("[data-game=forone]").press, "h1"),
-        (page.locator("[data-level='1']").press, "main"),  # its title comes with the page of the booklet
-        (player.at("play").press, "main"),  # the title of a match comes with the match
-        (page.locator("a.home").press, "h1"),
+    ways = [
+        (page.locator("[data-game=forone]"), "h1"),
+        (page.locator("[data-level='1']"), "main"),  # its title comes with the page of the booklet
+        (player.at("play"), "main"),  # the title of a match comes with the match
+        (page.locator("a.home"), "h1"),
     ]
-    for press, where in ways:
-        press("Enter")  # type: ignore[call-arg]
+    for key, where in ways:
+        key.press("Enter")
         page.wait_for_function("where => document.activeElement.localName === where", arg=where)
     page.keyboard.press("Tab")
     assert hand(player) != "body"
