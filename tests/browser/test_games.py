@@ -120,7 +120,12 @@ def test_a_complete_game_by_keyboard(player: Player, game: str) -> None:
         expect(page.locator(key)).to_be_visible()
         tab_to(player, key)
         press("Enter")
-    first = page.locator("[data-testid=roll], [data-testid=go]")
+    first, name = page.locator("[data-testid=roll], [data-testid=go]"), player.at("person-name")
+    expect(first.or_(name)).to_be_visible()
+    if name.count():  # asked for once
+        tab_to(player, "[data-testid=person-name]")
+        page.keyboard.type("Anna")
+        press("Enter")
     expect(first).to_have_attribute("aria-disabled", "false")
     while not over(player):
         KEYS.get(game, pad_by_keys)(player)
