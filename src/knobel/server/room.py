@@ -2,25 +2,26 @@
 
 import time
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
 from knobel.errors import KnobelError, StaleMove
 from knobel.match.host import Host
-from knobel.match.lines import event_lines, read_events
+from knobel.match.lines import read_events
 from knobel.match.log import Match
 from knobel.match.notation import parse_match
-from knobel.match.results import of_match
+from knobel.match.summary import brought_up, standing, summary
 from knobel.rules.core import Decide
 from knobel.server import tell
-from knobel.server.bodies import MatchOut, SummaryOut
+from knobel.server.bodies import MatchOut
 from knobel.server.fastsocket import text_frame
 from knobel.server.holds import Holds
+from knobel.server.problems import SealedElsewhere
 from knobel.server.slim import slim
 from knobel.server.told import PROTOCOL, HeaderOut, HeldTold, HelloTold, StateTold, encode
 from knobel.server.wire import KeepCommand
+from knobel.storage.kept import sealed_elsewhere, step_of
 from knobel.storage.store import Held, Step, Store, StoredMatch
 
 
@@ -35,7 +36,6 @@ class Next(NamedTuple):
 
     host: Host
     holds: Holds
-    stamp: int
     command: str | None
     message: bytes
 
@@ -44,17 +44,18 @@ class Room:
     def __init__(self, stored: StoredMatch, store: Store, build: str, *, regret: bool) -> None:
         self.store, self.build = store, build
         self._regret = regret  # whether bots give people time to take a decision back
-        self.beside = tell.Beside(tuple(stored.colours.split(" ")), stored.rematch_of, stored.rematch)
+        self.id = stored.id
+        self.beside = tell.Beside(stored.id, tuple(stored.colours.split(" ")), stored.rematch_of, stored.rematch)
         self.clients: set[Client] = set()
         self.used = time.monotonic()
         match = self.begun = parse_match(stored.header)
         self.host = Host(match, match.seal(stored.seed))
-        self.id = match.header.id
         self.holds = Holds()
-        self.updated = 0
         self.done: dict[str, int] = {}  # command id -> version it led to
         for step in stored.steps:
             self._replay(step, stored.held)
+        self.beside = replace(self.beside, sealed_elsewhere=sealed_elsewhere(self.host))
+        self._summary, self._standing = summary(self.match), standing(self.match)
         self.slim = slim(match.header.game)
         self._cards: list[tuple[Any, msgspec.Raw]] = [(None, msgspec.Raw())] * len(match.header.seats)
         self._next: Next | None = None
@@ -74,29 +75,24 @@ class Room:
             self.holds = self.holds.chosen(held[1])
         if step.command:
             self.done[step.command] = match.version
-        self.updated = step.stamp
-
-    @property
-    def updated_text(self) -> str:
-        if not self.updated:
-            return self.match.header.created
-        return datetime.fromtimestamp(self.updated, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
     # Changing: worked out first, on disk next, told last.
 
     def prepare(self, host: Host, command: str | None) -> Step:
         """What has to be written so that the room may go on with `host`; the news are ready when it is."""
         before, after = self.match, host.match
-        stamp = int(time.time())
         holds = self.holds.after(before, after)
         message = self._state(after, holds, before.version, command)
-        self._next = Next(host, holds, stamp, command, encode(message))
-        result = of_match(after, stamp) if after.revealed is not None else None
-        return Step(self.id, before.version, "\n".join(event_lines(host.news)), command, stamp, after.over, result)
+        self._next = Next(host, holds, command, encode(message))
+        told = None
+        if (now := standing(after)) != self._standing:
+            told = self._summary = brought_up(self._summary, after)
+            self._standing = now
+        return step_of(before.version, after, self.id, int(time.time()), told, command)
 
     def committed(self) -> None:
         assert self._next is not None
-        self.host, self.holds, self.updated, command, message = self._next
+        self.host, self.holds, command, message = self._next
         if command is not None:
             self.done[command] = self.match.version
         self.publish(message)
@@ -136,8 +132,19 @@ class Room:
         self.clients.discard(client)
 
     def rematched(self, match: str) -> None:
-        self.beside = replace(self.beside, rematch=match)
+        self._now_beside(replace(self.beside, rematch=match))
+
+    def resealed(self) -> None:
+        self._now_beside(replace(self.beside, sealed_elsewhere=False))
+
+    def _now_beside(self, beside: tell.Beside) -> None:
+        """Something has changed that is told with the header."""
+        self.beside = beside
         self.publish(encode(self.state_since(self.match.version, self.header)))
+
+    def check_sealed(self) -> None:
+        if self.beside.sealed_elsewhere:
+            raise SealedElsewhere()
 
     # What is told.
 
@@ -175,9 +182,6 @@ class Room:
             if known[seat][0] is not card:
                 known[seat] = (card, self.slim(card, match.table.node(card)))
         return [said for _, said in known]
-
-    def summary(self) -> SummaryOut:
-        return tell.summary(self.match, self.beside, self.updated_text)
 
     def whole(self, version: int | None = None) -> MatchOut:
         """The match as it stands, or as it stood at an earlier version."""

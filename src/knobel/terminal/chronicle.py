@@ -1,7 +1,6 @@
 """What happened, told in lines: entries, a finished game, the end of the match."""
 
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 from knobel.match.log import Drew, Match, Played
@@ -55,7 +54,7 @@ def finished_games(before: Match, after: Match, words: Words) -> list[str]:
     return lines if after.header.games > 1 else []
 
 
-def result(match: Match, path: Path, words: Words, unwritten: str = "") -> list[str]:
+def result(match: Match, id: str, words: Words) -> list[str]:
     """The end: places, the medal and its line in the booklet (or why there is none), the opened seal."""
     header = match.header
     lines = [words("terminal.over", game=header.game.name), ""]
@@ -70,15 +69,13 @@ def result(match: Match, path: Path, words: Words, unwritten: str = "") -> list[
         lines.append(
             "  " + (words("terminal.medal", medal=words(f"medals.{medal}")) if medal else words("terminal.no_medal"))
         )
-        lines += ["", *_entry_in_booklet(match, words, unwritten)]
+        lines += ["", *_entry_in_booklet(match, words)]
     lines += ["", words("terminal.seal_opened"), f"  {match.revealed}"]
-    return [*lines, "", words("terminal.seal_check"), f"  knobel verify {path}"]
+    return [*lines, "", words("terminal.seal_check"), f"  knobel verify {id}"]
 
 
-def _entry_in_booklet(match: Match, words: Words, unwritten: str) -> list[str]:
+def _entry_in_booklet(match: Match, words: Words) -> list[str]:
     spec = match.header.game.spec
-    if unwritten:
-        return [words("terminal.not_entered", problem=unwritten)]
     if why := why_not(match):
         return [why.say(words.lang)]
     return [words("terminal.entered"), f"  knobel booklet {spec.key} --level {spec.level}"]

@@ -9,7 +9,8 @@ from knobel.bots.errors import UnknownBot
 from knobel.match.host import new_match
 from knobel.match.log import Match, Seat
 from knobel.rules.core import Game
-from knobel.storage.matchfiles import Save
+from knobel.storage.kept import sealed_elsewhere
+from knobel.storage.saves import Save
 from knobel.terminal.console import Terminal
 from knobel.terminal.sitting import Sitting
 from knobel.words import Words
@@ -45,7 +46,7 @@ def begin(
     host = new_match(game, seats, games=games, first=first, duplicate=duplicate)
     for seat, own in enumerate(seed_words):
         host = host.salt(seat, sha256(own.encode("utf-8", "surrogateescape")).hexdigest())
-    save = Save.of(host.match)
+    save = Save(host.match.header.id)
     sitting = Sitting(host, save, terminal, words, real_dice=real_dice)
     save.begin(sitting.host)
     sitting.news.append(words(sitting.kit.sealed, seal=host.match.header.commitment[:8]))
@@ -57,6 +58,11 @@ def begin(
 
 def go_on(save: Save, terminal: Terminal, words: Words, *, real_dice: bool = False) -> Match:
     """Play a saved match from where it stands."""
-    sitting = Sitting(save.read(), save, terminal, words, real_dice=real_dice)
+    host = save.read()
+    elsewhere = sealed_elsewhere(host)
+    sitting = Sitting(host.reseal() if elsewhere else host, save, terminal, words, real_dice=real_dice)
+    if elsewhere:
+        save.write(sitting.match)
+        sitting.message = words("terminal.resealed", seal=sitting.match.promise[:8])
     sitting.play()
     return sitting.match
