@@ -6,14 +6,14 @@ from knobel.match.notation import format_match
 from knobel.storage.database import opened
 from knobel.storage.kept import match_of
 from knobel.storage.matches import Matches
-from knobel.storage.store import Selection
+from knobel.storage.store import ARCHIVED, Selection
 
 
 def kept(home: Path) -> tuple[str, str]:
     """The one match that is kept: its id, and the text of its file."""
     with opened(home / "knobel.db") as connection:
         matches = Matches(connection)
-        (listed,) = (*matches.page(Selection(9)), *matches.page(Selection(9, archived=True)))
+        (listed,) = (*matches.page(Selection(9)), *matches.page(Selection(9, away=ARCHIVED)))
         stored = matches.load(listed.id)
     assert stored
     return listed.id, format_match(match_of(stored))

@@ -187,7 +187,7 @@ def test_what_is_thrown_away_can_be_taken_back_until_it_is_cleaned_up(tmp_path: 
         await store.move(Moved("m2", THROWN, 60))
         for person in (None, "Ada"):
             assert await ids(store, 9, person=person) == ["m3"]
-            assert await ids(store, 9, person=person, archived=True) == ["m0"]
+            assert await ids(store, 9, person=person, away=ARCHIVED) == ["m0"]
         assert await store.load("m0") is not None
         assert await store.load("m1") is None
         assert await store.copies("m1") == []
@@ -264,17 +264,17 @@ def test_a_page_costs_the_same_wherever_it_begins(tmp_path: Path) -> None:
 
     db.set_progress_handler(tick, 100)
     matches = Matches(db)
-    for game, person, open, archived in product((None, "kniffel"), (None, "Ada"), (None, True, False), (False, True)):
+    for game, person, open, away in product((None, "kniffel"), (None, "Ada"), (None, True, False), (LISTED, ARCHIVED)):
         after: str | None = None
         pages: list[list[str]] = []
         most = 0
         while len(pages) < 30:
             ticks = 0
-            found = matches.page(Selection(20, after, game, person, open, archived))
+            found = matches.page(Selection(20, after, game, person, open, away))
             most = max(most, ticks)
             pages.append([one.id for one in found])
             after = found[-1].id
-        assert most <= 40, (game, person, open, archived)
+        assert most <= 40, (game, person, open, away)
         assert len({id for page in pages for id in page}) == 600, "nothing twice"
     ticks = 0
     assert matches.choices() == Choices(["kniffel", "seven"], ["Ada"])

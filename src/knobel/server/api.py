@@ -35,6 +35,7 @@ from knobel.words import LANGUAGES, catalogue, text
 router = APIRouter(prefix="/api", default_response_class=Response)
 router.include_router(booklets.router)
 
+AWAY = {shelf: away for away, shelf in tell.SHELVES.items()}
 FILE_SENT = {"requestBody": {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}}}
 
 
@@ -165,10 +166,10 @@ async def page(
     game: Annotated[str | None, Query(max_length=40)] = None,
     person: Annotated[str | None, Query(max_length=LONGEST_NAME)] = None,
     open: Annotated[bool | None, Query()] = None,
-    archived: Annotated[bool, Query()] = False,
+    shelf: Annotated[bodies.Shelf, Query()] = "list",
 ) -> Response:
     """Matches of this installation, open ones first, then the newest; all, or those of a game or of a person."""
-    found = await hub_of(request).store.page(Selection(limit, after, game, person, open, archived))
+    found = await hub_of(request).store.page(Selection(limit, after, game, person, open, AWAY[shelf]))
     lang = language(request.headers.get("accept-language"))
     readable: list[bodies.SummaryOut] = []
     unreadable: list[bodies.UnreadableOut] = []

@@ -59,6 +59,9 @@ class MatchOut(Shape, frozen=True):
     last: int
 
 
+Shelf = Literal["list", "archive", "bin"]
+
+
 class SummaryOut(Shape, frozen=True):
     """A match in a list, as it is kept beside the match."""
 
@@ -80,7 +83,7 @@ class SummaryOut(Shape, frozen=True):
     ranking: list[PlaceOut]
     finished: Annotated[bool, Meta(description="played to the end, not given up")]
     winners: Annotated[tuple[int, ...], Meta(description="seats; none unless several have played it to the end")]
-    archived: bool
+    shelf: Annotated[Shelf, Meta(description="bin: deleted, to be taken back for an hour")]
 
 
 class UnreadableOut(Shape, frozen=True):
@@ -125,10 +128,10 @@ class CheckOut(Shape, frozen=True):
     """What `knobel verify` says. "closed": the key is not told yet; "broken": `why` says what differs."""
 
     seal: Literal["kept", "broken", "closed"]
-    why: TextOut | None = None
-    dice: int = 0
-    by_hand: int = 0
-    earlier: Annotated[int, Meta(description="dice from a seal before, whose key is not here")] = 0
+    why: TextOut | None
+    dice: int
+    by_hand: int
+    earlier: Annotated[int, Meta(description="dice from a seal before, whose key is not here")]
 
 
 class OpenedOut(Shape, frozen=True):

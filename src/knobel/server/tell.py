@@ -1,6 +1,6 @@
 """From matches to what clients are told: every builder returns a shape of `told.py` or `bodies.py`. Pure."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain, repeat
@@ -16,7 +16,7 @@ from knobel.rules.core import Decide, Draw
 from knobel.rules.views import plain
 from knobel.server import bodies, told
 from knobel.server.slim import slim
-from knobel.storage.store import Listed
+from knobel.storage.store import ARCHIVED, LISTED, THROWN, Listed
 from knobel.words import Text
 
 
@@ -149,6 +149,9 @@ def whole(match: Match, beside: Beside, held: told.HeldOut | None, last: int) ->
     )
 
 
+SHELVES: Mapping[int, bodies.Shelf] = {LISTED: "list", ARCHIVED: "archive", THROWN: "bin"}
+
+
 def summary(one: Listed) -> bodies.SummaryOut:
     kept = one.summary
     return bodies.SummaryOut(
@@ -170,7 +173,7 @@ def summary(one: Listed) -> bodies.SummaryOut:
         ranking=[told.PlaceOut(*place) for place in kept.ranking],
         finished=kept.finished,
         winners=kept.winners,
-        archived=one.archived,
+        shelf=SHELVES[one.away],
     )
 
 
@@ -237,9 +240,9 @@ def _draw(match: Match, event: Drew, number: int) -> bodies.ProofDrawOut:
 def checked(match: Match) -> bodies.CheckOut:
     """What `knobel verify` says about the dice of a match."""
     if match.revealed is None:
-        return bodies.CheckOut("closed")
+        return bodies.CheckOut("closed", None, 0, 0, 0)
     try:
         found = verify(match)
     except SealBroken as error:
-        return bodies.CheckOut("broken", text(error.text()))
+        return bodies.CheckOut("broken", text(error.text()), 0, 0, 0)
     return bodies.CheckOut("kept", None, found.dice, found.dice_by_hand, found.dice_earlier)

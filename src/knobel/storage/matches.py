@@ -14,7 +14,6 @@ from knobel.match.lines import read_events
 from knobel.match.summary import Summary
 from knobel.storage.ledger import Ledger
 from knobel.storage.store import (
-    ARCHIVED,
     LISTED,
     THROWN,
     Choices,
@@ -169,7 +168,7 @@ class Matches:
 
     def page(self, wanted: Selection) -> list[Listed]:
         conditions: list[str] = ["away = ?"]
-        values: list[object] = [ARCHIVED if wanted.archived else LISTED]
+        values: list[object] = [wanted.away]
         for column, value in (("person", wanted.person), ("game", wanted.game), ("open", wanted.open)):
             if value is not None:
                 conditions.append(f"{column} = ?")
@@ -206,7 +205,7 @@ class Matches:
 
 def _listed(row: Sequence[Any]) -> Listed:
     match, told, colours, stamp, at, lines, away = row
-    return Listed(match, _read_summary(told), colours, stamp or 0, _version(at, lines), away == ARCHIVED)
+    return Listed(match, _read_summary(told), colours, stamp or 0, _version(at, lines), away)
 
 
 def _version(at: int | None, lines: str) -> int:

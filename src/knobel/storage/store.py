@@ -85,7 +85,7 @@ class Selection:
     game: str | None = None
     person: str | None = None
     open: bool | None = None
-    archived: bool = False
+    away: int = LISTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Listed:
     colours: str
     updated: int  # when it was last played, in seconds since 1970; 0 if never
     version: int
-    archived: bool
+    away: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,15 @@
 /** What the browser needs of an engine. A kit is a folder beside this file; index.ts lists them. */
 
 import type { Component } from "svelte";
-import type { Header, Table } from "../lib/messages";
+import type { Header, MatchEvent, Table } from "../lib/messages";
 import type { View } from "../lib/protocol";
 import type { Playing, TableClient } from "../lib/table.svelte";
 
 export interface Kit {
   /** The card and the dock of an open table. It hears the keys that the screen has no use for, and says if it had. */
   Play: Component<{ client: TableClient; playing: Playing }, { key: (event: KeyboardEvent) => boolean }>;
-  /** A position to look at, nothing to act on. */
-  Still: Component<{ header: Header; table: Table; views: View[] }>;
+  /** A position to look at, nothing to act on. `events` led to it; those from `since` on are what has just happened. */
+  Still: Component<{ header: Header; table: Table; views: View[]; events: MatchEvent[]; since: number }>;
   /** The card on paper, one column for each name; without points unless it is filled. */
   Print: Component<{ views: View[]; columns: string[]; filled: boolean }>;
   news: News;
