@@ -7,11 +7,12 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from knobel.errors import KnobelError, StaleMove
+from knobel.match.events import Drew
 from knobel.match.host import Host
 from knobel.match.lines import read_events
 from knobel.match.log import Match
 from knobel.match.notation import parse_match
-from knobel.match.summary import brought_up, standing, summary
+from knobel.match.summary import Summary, brought_up, standing, summary
 from knobel.rules.core import Decide
 from knobel.server import tell
 from knobel.server.bodies import MatchOut
@@ -84,11 +85,16 @@ class Room:
         holds = self.holds.after(before, after)
         message = self._state(after, holds, before.version, command)
         self._next = Next(host, holds, command, encode(message))
-        told = None
-        if (now := standing(after)) != self._standing:
-            told = self._summary = brought_up(self._summary, after)
-            self._standing = now
-        return step_of(before.version, after, self.id, int(time.time()), told, command)
+        return step_of(before.version, after, self.id, int(time.time()), self._listed(before, after), command)
+
+    def _listed(self, before: Match, after: Match) -> Summary | None:
+        """What lists show from now on, if that has changed. Of two steps in three it has not: sealed dice fell."""
+        if isinstance(after.events[-1], Drew) and not after.by_hand and after.turn.seat == before.turn.seat:
+            return None
+        if (now := standing(after)) == self._standing:
+            return None
+        self._summary, self._standing = brought_up(self._summary, after), now
+        return self._summary
 
     def committed(self) -> None:
         assert self._next is not None
