@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from knobel.bots import BOTS
 from knobel.match.host import Host, new_match
@@ -142,7 +142,10 @@ def test_the_list_is_narrowed_and_what_is_put_away_comes_back(page: Page, own_ho
     level = send(page, own_house, played("forone:3", "Cem"))
     running = send(page, own_house, played("kniffel", "Ada", moves=9))
     player.go("history")
-    entry = lambda match: page.locator(f"[data-entry='{match}']")  # noqa: E731
+
+    def entry(match: str) -> Locator:
+        return page.locator(f"[data-entry='{match}']")
+
     expect(entry(ended).locator(".won")).to_have_count(1)
     expect(entry(level)).to_contain_text("Level 3")
     player.at("by-person").select_option("Ada")

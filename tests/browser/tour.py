@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from playwright.sync_api import Page, expect
 
 from tests.browser.house import House
-from tests.browser.player import Player
+from tests.browser.player import PAD, Player
 
 
 def finished(page: Page, house: House, game: str) -> str:
@@ -63,9 +63,19 @@ def _before_playing(player: Player) -> Iterator[str]:
     yield "keys"
     page.keyboard.press("Escape")
     player.go("new/kniffel")
-    player.at("add").click()
+    player.at("start").click()
+    yield "first-name"
+    page.keyboard.press("Escape")
+    for name in ("Anna", "Ben"):
+        player.seat(name)
     player.at("add-bot").click()
     yield "new"
+    player.at("edit-person").first.click()
+    yield "person"
+    page.keyboard.press("Escape")
+    player.go("people")
+    expect(page.locator("[data-person]").first).to_be_visible()
+    yield "people"
 
 
 def _booklets(player: Player) -> Iterator[str]:
@@ -83,9 +93,6 @@ def _booklets(player: Player) -> Iterator[str]:
     player.go("booklet/forone")
     expect(page.locator("[data-sum] .ink").first).to_be_visible()
     yield "booklet"
-    player.at("new-person").click()
-    yield "person"
-    page.keyboard.press("Escape")
     player.go("booklet/forone/2")
     expect(player.at("results")).to_be_visible()
     yield "level"
@@ -107,10 +114,9 @@ def _games(player: Player) -> Iterator[str]:
     page = player.page
     player.begin("kniffel", people=3)
     yield "who-begins"
-    while page.locator("button.cell").count() == 0:
-        if page.locator("h2", has_text="?").count() == 0 and page.locator(".row [data-die]").count():
-            break
+    while page.locator("h2", has_text="?").count():
         player.roll()
+    yield "begins"
     some_turns(player, 9)
     player.roll()
     for die in (0, 3):
@@ -143,6 +149,10 @@ def _games(player: Player) -> Iterator[str]:
 
 
 def _after_playing(player: Player, house: House) -> Iterator[str]:
+    series = {"game": "kniffel", "seats": [{"name": "Ada", "colour": "red", "bot": None}], "games": 2}
+    player.go(f"match/{player.page.request.post(f'{house.address}/api/matches', data=series).json()['id']}")
+    player.play_on(PAD, until="[data-testid=between]")
+    yield "between"
     for game in ("forone", "numberup", "seven"):
         match = finished(player.page, house, game)
         player.go(f"match/{match}")

@@ -24,7 +24,7 @@ from knobel.rules import GAMES, find
 from knobel.rules.boxes import Sheet
 from knobel.rules.sheetgame import SheetGame
 from knobel.storage.saves import unfinished
-from tests.cli.conftest import kept
+from tests.cli.conftest import all_kept, kept
 from tests.playing import moved, opened
 
 OWN = """
@@ -390,6 +390,24 @@ def test_a_file_from_elsewhere_goes_on_under_a_new_seal(knobel: Any, home: Path,
     verifier = Path(__file__).parents[2] / "docs" / "verify_dice.py"
     checked = subprocess.run([sys.executable, verifier, home / "whole.knobel"], capture_output=True, text=True)
     assert checked.stdout.startswith("24 ")
+
+
+def test_the_terminal_remembers_who_plays(knobel: Any, home: Path) -> None:
+    run = knobel("play", "--lang", "de", stdin="kniffel\nAnna, Ben\ngreedy\n\nq\n")
+    assert "Nimmt, was jetzt am meisten bringt" in run.out
+    assert "Im Schnitt 248 Punkte." in run.out
+    run = knobel("play", "--lang", "en", stdin="kniffel\n2, ANNA, Cem\n\n\nq\n")
+    assert "Known: 1 Anna, 2 Ben" in run.out
+    seats = [text for text in all_kept(home) if "Cem" in text]
+    assert all("A: human Ben #" in text and "B: human Anna #" in text for text in seats)
+    assert seats
+    knobel("play", "numberup", stdin="\nq\n")  # whoever played last plays, unless another is named
+    assert any("A: human Anna" in text and "numberup" in text for text in all_kept(home))
+    for pair in ("Anna,ANNA", "Ben,  ben "):
+        run = knobel("play", "kniffel", "--players", pair, "--json")
+        assert (run.code, run.json["code"]) == (1, "match/names")
+    knobel("play", "kniffel", "--players", "Greedy", "--with", "bot:greedy", stdin="\n\n\nq\n")
+    assert any("B: bot:greedy Greedy 2" in text for text in all_kept(home))
 
 
 def test_own_words_are_mixed_into_the_dice(knobel: Any, home: Path) -> None:

@@ -81,7 +81,7 @@ def summary(match: Match) -> Summary:
     return Summary(
         id=head.id,
         created=head.created,
-        spec=str(spec),
+        spec=str(spec.today),  # as match files have it: the digest says which version of a level it is
         key=spec.key,
         level=spec.level,
         rules=digest(head.game),

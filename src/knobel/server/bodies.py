@@ -30,6 +30,7 @@ class SeatIn(BaseModel):
     model_config = _STRICT
     name: Annotated[str, Field(min_length=1, max_length=24)]
     colour: Annotated[str, Field(pattern=r"^[a-z0-9-]{0,20}$")] = ""
+    picture: Annotated[str, Field(pattern=r"^[a-z0-9-]{0,20}$")] = ""
     bot: Annotated[str, _WORD] | None = None
 
 
@@ -46,7 +47,9 @@ class MatchIn(BaseModel):
 
 
 class MatchOut(Shape, frozen=True):
-    """A match at some version. `views` differ from `layout`, the empty card; `last` is the newest version."""
+    """A match at some version. `views` differ from `layout`, the empty card; `last` is the newest version. `finished`
+    are the cards of the game before, as long as the next one of the series has not gone on.
+    """
 
     id: str
     header: HeaderOut
@@ -54,6 +57,7 @@ class MatchOut(Shape, frozen=True):
     version: int
     table: TableOut
     views: list[SlimJson]
+    finished: list[SlimJson]
     events: list[EventOut]
     held: HeldOut | None
     last: int
@@ -164,7 +168,11 @@ class DieOut(Shape, frozen=True):
 
 
 class GameOut(Shape, frozen=True):
-    """A game of the registry. `pad`: it offers the score pad; `dice` are those of a score card."""
+    """A game of the registry, or on a card of one's own.
+
+    `pad`: it offers the score pad; `dice` are those of a score card; `averages` are the points that bots make in the
+    mean, where that was measured.
+    """
 
     key: str
     name: TextOut
@@ -173,6 +181,7 @@ class GameOut(Shape, frozen=True):
     levels: tuple[int, ...]
     house_rules: list[HouseRuleOut]
     bots: list[str]
+    averages: dict[str, float]
     dice: list[DieOut]
     series: int
     pad: bool
@@ -187,8 +196,11 @@ class DamagedOut(Shape, frozen=True):
 
 
 class GamesOut(Shape, frozen=True):
+    """`own` are the score cards that were opened from a file, the latest first."""
+
     games: list[GameOut]
     damaged: list[DamagedOut]
+    own: list[GameOut]
 
 
 class CardOut(Shape, frozen=True):
@@ -197,6 +209,24 @@ class CardOut(Shape, frozen=True):
     spec: str
     name: TextOut
     layout: ViewJson
+
+
+class RecordOut(Shape, frozen=True):
+    """Best and average of somebody's games by these rules, those of this match among them. `before` is the best of
+    earlier matches, null if there were none; `is_new` if this match has brought a better one.
+    """
+
+    games: int
+    best: int
+    average: float
+    before: int | None
+    is_new: bool
+
+
+class RecordsOut(Shape, frozen=True):
+    """For each seat; null for a bot, and for a person without a finished game."""
+
+    records: list[RecordOut | None]
 
 
 class CreatedOut(Shape, frozen=True):

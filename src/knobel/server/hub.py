@@ -6,25 +6,28 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
 from knobel.bots import BOTS
 from knobel.bots.errors import UnknownBot
 from knobel.errors import KnobelError
-from knobel.match.events import Seat
+from knobel.match.events import Seat, told_apart
 from knobel.match.host import Host, new_match
 from knobel.match.log import Match
+from knobel.match.records import Score, scores_of
 from knobel.rules import find
-from knobel.rules.core import Decide
+from knobel.rules.core import Decide, Game
 from knobel.server.problems import NoMatch
 from knobel.server.room import Client, Room, bot_to_move
 from knobel.server.rounds import Rounds
 from knobel.server.work import Change, Work, bot_move, reseal
 from knobel.storage.errors import Conflict
-from knobel.storage.kept import begun_at, fresh_id, from_elsewhere, new_record, step_of
+from knobel.storage.kept import begun_at, fresh_id, from_elsewhere, match_of, new_record, step_of
 from knobel.storage.matchfiles import known
-from knobel.storage.store import ARCHIVED, LISTED, THROWN, Cleaning, Moved, Store
+from knobel.storage.people import joining
+from knobel.storage.store import ARCHIVED, LISTED, THROWN, Cleaning, MatchScores, Moved, Store, StoredMatch
 
 log = logging.getLogger("knobel")
 
@@ -32,6 +35,7 @@ IDLE_SECONDS = 600.0
 SWEEP_SECONDS = 60.0
 BOT_PAUSE = 0.9  # seconds before each move of a bot: time to follow it
 REGRET_PAUSE = 5.0  # seconds before a bot answers a person's decision that can still be taken back
+LOOK_PAUSE = 300.0  # seconds before a bot begins the next game of a series while people look at the last one
 LOOK_SECONDS = 2.0  # how often is looked whether another program has played on in a match that is open here
 KEPT_SECONDS = 3600  # how long what was thrown away can be taken back
 
@@ -40,9 +44,10 @@ KEPT_SECONDS = 3600  # how long what was thrown away can be taken back
 class Wanted:
     """What a new match shall be."""
 
-    spec: str
+    game: Game[Any]
     seats: tuple[Seat, ...]
     colours: tuple[str, ...]
+    pictures: tuple[str, ...]
     games: int = 1
     first: int | None = None
     duplicate: bool = False
@@ -81,7 +86,8 @@ class Hub:
         self._keepers: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        self._keepers = [asyncio.create_task(self._sweep()), asyncio.create_task(self._look_around())]
+        work = (self._sweep(), self._look_around(), self._score_earlier_matches())
+        self._keepers = [asyncio.create_task(one) for one in work]
 
     async def stop(self) -> None:
         tasks = [*self._keepers, *self._bots.values(), *self._loading.values()]
@@ -90,17 +96,31 @@ class Hub:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def create(self, wanted: Wanted) -> str:
+        now = int(time.time())
+        looks = zip(wanted.seats, wanted.colours, wanted.pictures, strict=True)
+        joined = joining(
+            [(seat.name, colour, picture) for seat, colour, picture in looks if seat.bot is None],
+            await self.store.people(),
+            now,
+        )
+        known = iter(joined.people)
+        people = [None if seat.bot else next(known) for seat in wanted.seats]
         host = new_match(
-            find(wanted.spec),
-            wanted.seats,
+            wanted.game,
+            [replace(seat, name=one.name) if one else seat for seat, one in zip(wanted.seats, people, strict=True)],
             games=wanted.games,
             first=wanted.first,
             duplicate=wanted.duplicate,
             by_hand=wanted.by_hand,
             match_id=fresh_id(),
         )
-        new = new_record(host, colours=" ".join(wanted.colours), rematch_of=wanted.rematch_of)
-        begun = step_of(0, host.match, new.id, int(time.time()), None)
+        looked = (picture or (one.picture if one else "") for picture, one in zip(wanted.pictures, people, strict=True))
+        new = replace(
+            new_record(host, colours=" ".join(wanted.colours), rematch_of=wanted.rematch_of),
+            pictures=" ".join(looked),
+            joined=joined,
+        )
+        begun = step_of(0, host.match, new.id, now, None)
         await self.store.create(new, begun if host.news else None)
         return new.id
 
@@ -135,19 +155,9 @@ class Hub:
             del self._loading[match]
 
     async def rematch(self, room: Room) -> str:
-        """The same players in reversed order; asked twice, the same match."""
+        """The same players on their seats; the one after who began last begins. Asked twice, the same match."""
         if room.beside.rematch is None:
-            head = room.match.header
-            wanted = Wanted(
-                str(head.game.spec),
-                head.seats[::-1],
-                room.beside.colours[::-1],
-                head.games,
-                None if head.first is None else 0,
-                head.duplicate,
-                room.match.by_hand,
-                room.id,
-            )
+            wanted = replace(_wanted_again(room), first=_first_of_rematch(room.match), rematch_of=room.id)
             try:
                 room.rematched(await self.create(wanted))
             except Conflict:  # two asked at the same moment; the store has let one through
@@ -157,6 +167,10 @@ class Hub:
                 room.rematched(stored.rematch)
         assert room.beside.rematch is not None
         return room.beside.rematch
+
+    async def again(self, room: Room) -> str:
+        """A match of its own with everything as it was there."""
+        return await self.create(_wanted_again(room))
 
     async def reseal(self, room: Room) -> None:
         """Go on here with a match whose secret is elsewhere. Asked twice, it is done once."""
@@ -253,12 +267,25 @@ class Hub:
         pausing: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._pausing[room.id] = pausing
         try:
-            async with asyncio.timeout(self.pauses.regret if room.bot_waits else self.pauses.move):
+            async with asyncio.timeout(self._seconds(room)):
                 return await pausing
         except TimeoutError:
             return True
         finally:
             del self._pausing[room.id]
+
+    def _seconds(self, room: Room) -> float:
+        if not room.bot_waits:
+            return self.pauses.move
+        return LOOK_PAUSE if room.match.state.finished else self.pauses.regret
+
+    # Scores of matches from before they were kept.
+
+    async def _score_earlier_matches(self) -> None:
+        for id in await self.store.unscored():
+            stored = await self.store.load(id)
+            scores = await asyncio.to_thread(_scores, stored) if stored else ()
+            await self.store.score(MatchScores(id, scores))
 
     # Idle rooms, what was thrown away, and other programs.
 
@@ -281,3 +308,34 @@ class Hub:
                     room = self.rooms.get(id)
                     if room and room.match.version == seen[id] and not self._rounds.busy(room):
                         self.forget(room)
+
+
+def _scores(stored: StoredMatch) -> tuple[Score, ...]:
+    try:
+        match = match_of(stored)
+    except (KnobelError, ValueError):
+        return ()  # of another release: it cannot be read here, and is told of in the list of matches
+    found = scores_of(match, stored.steps[-1].stamp if stored.steps else 0)
+    return tuple(replace(score, match=stored.id) for score in found)
+
+
+def _first_of_rematch(match: Match) -> int | None:
+    """Who begins moves on by one seat; nobody has begun as long as dice are thrown for it."""
+    seats = match.table.seats
+    return match.header.first if seats == 1 or match.state.roll_off else (match.state.first + 1) % seats
+
+
+def _wanted_again(room: Room) -> Wanted:
+    """What that match was to be. Seats of before that share a name are told apart: a new table has none such."""
+    head = room.match.header
+    spec = head.game.spec
+    return Wanted(
+        head.game if spec.version is None else find(str(spec.today)),
+        told_apart(head.seats),
+        room.beside.colours,
+        room.beside.pictures,
+        head.games,
+        head.first,
+        head.duplicate,
+        room.match.by_hand,
+    )

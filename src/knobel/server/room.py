@@ -45,12 +45,14 @@ class Room:
     def __init__(self, stored: StoredMatch, store: Store, build: str, *, regret: bool) -> None:
         self.store, self.build = store, build
         self._regret = regret  # whether bots give people time to take a decision back
-        self.id = stored.id
-        self.beside = tell.Beside(stored.id, tuple(stored.colours.split(" ")), stored.rematch_of, stored.rematch)
         self.clients: set[Client] = set()
         self.used = time.monotonic()
         match = self.begun = parse_match(stored.header)
         self.host = Host(match, match.seal(stored.seed))
+        self.id = stored.id
+        pictures = stored.pictures.split(" ") if stored.pictures else [""] * len(match.header.seats)
+        colours = stored.colours.split(" ")
+        self.beside = tell.Beside(stored.id, tuple(colours), tuple(pictures), stored.rematch_of, stored.rematch)
         self.holds = Holds()
         self.done: dict[str, int] = {}  # command id -> version it led to
         for step in stored.steps:
@@ -85,7 +87,9 @@ class Room:
         holds = self.holds.after(before, after)
         message = self._state(after, holds, before.version, command)
         self._next = Next(host, holds, command, encode(message))
-        return step_of(before.version, after, self.id, int(time.time()), self._listed(before, after), command)
+        scored = after.state.results != before.state.results
+        listed = self._listed(before, after)
+        return step_of(before.version, after, self.id, int(time.time()), listed, command, scored=scored)
 
     def _listed(self, before: Match, after: Match) -> Summary | None:
         """What lists show from now on, if that has changed. Of two steps in three it has not: sealed dice fell."""
@@ -122,11 +126,14 @@ class Room:
 
     @property
     def bot_waits(self) -> bool:
-        """A bot gives a person time to take the last decision back."""
+        """A bot gives people time: to take the last decision back, to see who begins, to look at a finished card."""
         return self._bot_waits(self.match)
 
     def _bot_waits(self, match: Match) -> bool:
-        return self._regret and bot_to_move(match) is not None and match.undoable is not None
+        if not self._regret or bot_to_move(match) is None:
+            return False
+        looked_at = match.state.began or match.state.finished
+        return match.undoable is not None or bool(looked_at and any(seat.bot is None for seat in match.header.seats))
 
     def join(self, client: Client, since: int) -> None:
         self.clients.add(client)
@@ -176,6 +183,7 @@ class Room:
             by=by,
             table=tell.table(match, bot_waits=self._bot_waits(match)),
             views=self._views(match),
+            finished=[self.slim(card) for card in match.state.finished] or msgspec.UNSET,
             events=tell.events(new, match.version - len(new) + 1),
             held=holds.told(match),
             header=header,

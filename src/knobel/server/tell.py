@@ -10,8 +10,9 @@ from knobel.errors import SealBroken
 from knobel.match.events import Corrected, Drew, Event, Noted, Played, Resealed, Revealed, Salted, Seat, Switched, Undid
 from knobel.match.log import Match, verify
 from knobel.match.summary import Sitter, waits
-from knobel.match.table import ROLL
+from knobel.match.table import ROLL, Throw
 from knobel.rules import digest
+from knobel.rules.booklets import level_of
 from knobel.rules.core import Decide, Draw
 from knobel.rules.views import plain
 from knobel.server import bodies, told
@@ -26,6 +27,7 @@ class Beside:
 
     id: str  # where it is found, which of a copy is not the id it is sealed with
     colours: tuple[str, ...]
+    pictures: tuple[str, ...]
     rematch_of: str | None = None
     rematch: str | None = None
     sealed_elsewhere: bool = False
@@ -35,9 +37,14 @@ def text(said: Text) -> told.TextOut:
     return told.TextOut(said.key, plain(said.values))
 
 
-def seats(sitting: Iterable[Seat | Sitter], colours: Iterable[str]) -> list[told.SeatOut]:
-    """A match from elsewhere has no colours: the screens choose some."""
-    return [told.SeatOut(seat.name, colour, seat.bot) for seat, colour in zip(sitting, chain(colours, repeat("")))]  # noqa: B905
+def medals(points: tuple[int, int, int]) -> dict[told.Medal, int]:
+    return dict(zip(told.MEDALS, points, strict=True))
+
+
+def seats(sitting: Iterable[Seat | Sitter], colours: Iterable[str], pictures: Iterable[str]) -> list[told.SeatOut]:
+    """Who sits there and how they look; at a table from elsewhere they have no looks yet, and the screens choose."""
+    looks = zip(sitting, chain(colours, repeat("")), chain(pictures, repeat("")))  # noqa: B905
+    return [told.SeatOut(seat.name, colour, picture, seat.bot) for seat, colour, picture in looks]
 
 
 def header(match: Match, beside: Beside) -> told.HeaderOut:
@@ -48,9 +55,10 @@ def header(match: Match, beside: Beside) -> told.HeaderOut:
         spec=str(spec),
         key=spec.key,
         level=spec.level,
+        medals=medals(level.medals) if (level := level_of(spec)) else None,
         house_rules=spec.house,
         name=text(head.game.name),
-        seats=seats(head.seats, beside.colours),
+        seats=seats(head.seats, beside.colours, beside.pictures),
         games=head.games,
         first=head.first,
         same_dice=head.duplicate,
@@ -101,7 +109,8 @@ def table(match: Match, *, bot_waits: bool = False) -> told.TableOut:
         game=min(len(state.results) + 1, games),
         games=games,
         first=state.first,
-        roll_off=told.RollOffOut(off.seats, off.thrown, off.round) if off else None,
+        roll_off=told.RollOffOut(off.seats, off.thrown, off.round, _throws(off.before)) if off else None,
+        began=_throws(state.began),
         results=state.results,
         ranking=[told.PlaceOut(*place) for place in match.ranking],
         source=_source(match),
@@ -112,6 +121,10 @@ def table(match: Match, *, bot_waits: bool = False) -> told.TableOut:
         over=match.over,
         revealed=match.revealed is not None,
     )
+
+
+def _throws(throws: Iterable[Throw]) -> list[told.ThrowOut]:
+    return [told.ThrowOut(*throw) for throw in throws]
 
 
 def _source(match: Match) -> told.Source:
@@ -143,6 +156,7 @@ def whole(match: Match, beside: Beside, held: told.HeldOut | None, last: int) ->
         version=match.version,
         table=table(match),
         views=[spell(card) for card in match.state.cards],
+        finished=[spell(card) for card in match.state.finished],
         events=events(match.events),
         held=held,
         last=last,
@@ -160,7 +174,7 @@ def summary(one: Listed) -> bodies.SummaryOut:
         key=kept.key,
         level=kept.level,
         name=told.TextOut(kept.name["key"], kept.name["values"]),
-        seats=seats(kept.seats, one.colours.split(" ")),
+        seats=seats(kept.seats, one.colours.split(" "), one.pictures.split(" ")),
         games=kept.games,
         created=kept.created,
         updated=_time(one.updated) if one.updated else kept.created,

@@ -3,6 +3,7 @@
 import re
 import secrets
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
 
@@ -13,9 +14,10 @@ from knobel.match.host import Host
 from knobel.match.lines import event_lines, read_events
 from knobel.match.log import Match
 from knobel.match.notation import format_match, parse_match
+from knobel.match.records import scores_of
 from knobel.match.results import of_match
 from knobel.match.summary import Sitter, Summary, summary
-from knobel.rules import digest, find
+from knobel.rules import digest, find_by_rules
 from knobel.storage.store import NewMatch, Step, StoredMatch
 from knobel.words import text
 
@@ -58,10 +60,20 @@ def new_record(host: Host, id: str | None = None, colours: str = "", rematch_of:
     return NewMatch(id or match.header.id, empty, colours, host.seal.seed.hex(), summary(match), rematch_of)
 
 
-def step_of(before: int, match: Match, id: str, stamp: int, told: Summary | None, command: str | None = None) -> Step:
-    """The record of all that has happened since version `before`."""
+def step_of(
+    before: int,
+    match: Match,
+    id: str,
+    stamp: int,
+    told: Summary | None,
+    command: str | None = None,
+    *,
+    scored: bool = False,
+) -> Step:
+    """The record of all that has happened since version `before`; `scored` if a game has ended or was corrected."""
     result = of_match(match, stamp) if match.revealed is not None else None
-    return Step(id, before, "\n".join(event_lines(match.events[before:])), command, stamp, told, result)
+    scores = tuple(replace(score, match=id) for score in scores_of(match, stamp)) if scored else None
+    return Step(id, before, "\n".join(event_lines(match.events[before:])), command, stamp, told, result, scores)
 
 
 def from_elsewhere(match: Match, seed: str | None, id: str | None, stamp: int) -> tuple[NewMatch, Step | None]:
@@ -111,10 +123,11 @@ def _of_header(stored: StoredMatch) -> Summary:
 
 def check_rules(told: Summary) -> None:
     """Refuse a match that cannot be opened, as far as that is known without opening it: its rules are others today."""
-    if not told.own and _rules_of(told.spec) != told.rules:
+    if not told.own and _found_rules(told.spec, told.rules) != told.rules:
         raise BadMatch(line=_RULES_LINE, problem=text("match.rules", game=told.spec))
 
 
 @lru_cache(1000)
-def _rules_of(spec: str) -> str:
-    return digest(find(spec))
+def _found_rules(spec: str, rules: str) -> str:
+    """Those rules, if some version of the game has them; else those it has today."""
+    return digest(find_by_rules(spec, rules))

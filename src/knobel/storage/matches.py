@@ -13,6 +13,7 @@ from knobel.errors import KnobelError
 from knobel.match.lines import read_events
 from knobel.match.summary import Summary
 from knobel.storage.ledger import Ledger
+from knobel.storage.scores import ScoreBook
 from knobel.storage.store import (
     LISTED,
     THROWN,
@@ -27,7 +28,7 @@ from knobel.storage.store import (
     StoredMatch,
 )
 
-_INSERT_MATCH = "insert into match (id, created, header, colours, rematch_of) values (?, ?, ?, ?, ?)"
+_INSERT_MATCH = "insert into match (id, created, header, colours, rematch_of, pictures) values (?, ?, ?, ?, ?, ?)"
 _INSERT_SEED = "insert into seed (match, seed) values (?, ?)"
 _INSERT_LISTED = """
 insert into listed (match, origin, open, created, game, summary)
@@ -51,19 +52,23 @@ _MOVE = "update listed set away = ?, thrown = ? where match = ?"
 _MOVE_SITTERS = "update sitter set away = ? where match = ?"
 _CLEAN = f"delete from match where id in (select match from listed where away = {THROWN} and thrown < ?)"
 _LOAD = f"""
-select m.id, m.header, m.colours, s.seed, m.rematch_of, r.id, h.at, h.mask
+select m.id, m.header, m.colours, m.pictures, s.seed, m.rematch_of, r.id, h.at, h.mask
 from match m join seed s on s.match = m.id
 left join match r on r.rematch_of = m.id
 left join held h on h.match = m.id
 where m.id = ? and not exists (select 1 from listed where match = m.id and away = {THROWN})"""
 _STEPS = "select match, at, lines, command, stamp from step where match = ? order by at"
 _SHOWN = """
-select l.match, l.summary, m.colours, s.stamp, s.at, s.lines, l.away
+select l.match, l.summary, m.colours, m.pictures, s.stamp, s.at, s.lines, l.away
 from (select match from {source} where {where} order by open desc, created desc, match desc limit ?) as page
 join listed l on l.match = page.match
 join match m on m.id = l.match
 left join step s on s.match = l.match and s.at = (select max(at) from step where match = l.match)
 order by l.open desc, l.created desc, l.match desc"""
+_NEWEST_OF = "select * from (select match, created from listed where {where} order by created desc, match desc limit 1)"
+_NEWEST = "select match from ({} union all {}) order by created desc, match desc limit 1".format(
+    *(_NEWEST_OF.format(where=f"away = {LISTED} and open = {open}") for open in (0, 1))
+)
 _WHERE = "select away from listed where match = ?"
 _KEY = "select open, created from listed where match = ?"
 _COPIES = f"select match from listed where origin = ? and away <> {THROWN} order by match"
@@ -93,13 +98,13 @@ class Matches:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._execute = connection.execute
-        self._ledger = Ledger(connection)
+        self._ledger, self._scores = Ledger(connection), ScoreBook(connection)
 
     # Changing.
 
     def create(self, new: NewMatch) -> None:
         told = new.summary
-        self._execute(_INSERT_MATCH, (new.id, told.created, new.header, new.colours, new.rematch_of))
+        self._execute(_INSERT_MATCH, (new.id, told.created, new.header, new.colours, new.rematch_of, new.pictures))
         self._execute(_INSERT_SEED, (new.id, new.seed))
         self._execute(
             _INSERT_LISTED,
@@ -122,6 +127,8 @@ class Matches:
                     over.append(step.match)
             if step.result:
                 self._ledger.write(step.result)
+            if step.scores is not None:
+                self._scores.write(step.match, step.scores)
         if rows:
             self._execute(_INSERT_STEPS, (_encode(rows).decode(),))
         if told:
@@ -149,10 +156,10 @@ class Matches:
         row = self._execute(_LOAD, (match,)).fetchone()
         if row is None:
             return None
-        id, header, colours, seed, rematch_of, rematch, at, mask = row
+        id, header, colours, pictures, seed, rematch_of, rematch, at, mask = row
         steps = tuple(Step(*step) for step in self._execute(_STEPS, (match,)))
         held = None if at is None else (at, mask)
-        return StoredMatch(id, header, colours, seed, rematch_of, rematch, held, steps)
+        return StoredMatch(id, header, colours, seed, rematch_of, rematch, held, steps, pictures)
 
     def copies(self, origin: str) -> list[StoredMatch]:
         ids = [match for (match,) in self._execute(_COPIES, (origin,)).fetchall()]
@@ -161,6 +168,12 @@ class Matches:
     def where(self, match: str) -> int | None:
         row = self._execute(_WHERE, (match,)).fetchone()
         return row and int(row[0])
+
+    def newest(self) -> Listed | None:
+        """The match that was begun last, of those in the list."""
+        row = self._execute(_NEWEST).fetchone()
+        query = _SHOWN.format(source="listed", where="match = ?")
+        return row and _listed(self._execute(query, (*row, 1)).fetchone())
 
     def beginning_with(self, name: str) -> list[str]:
         """At most two, which is one too many."""
@@ -204,8 +217,8 @@ class Matches:
 
 
 def _listed(row: Sequence[Any]) -> Listed:
-    match, told, colours, stamp, at, lines, away = row
-    return Listed(match, _read_summary(told), colours, stamp or 0, _version(at, lines), away)
+    match, told, colours, pictures, stamp, at, lines, away = row
+    return Listed(match, _read_summary(told), colours, pictures, stamp or 0, _version(at, lines), away)
 
 
 def _version(at: int | None, lines: str) -> int:

@@ -14,14 +14,17 @@ from pathlib import Path
 
 from knobel.match.host import Host
 from knobel.match.log import Match
+from knobel.match.records import Record, record_of
 from knobel.match.results import Result
 from knobel.match.summary import standing, summary
+from knobel.rules import digest
 from knobel.storage.database import connect, location, opened, prepare
 from knobel.storage.errors import NoSuchMatch, refusal
 from knobel.storage.kept import fresh_id, from_elsewhere, host_of, match_of, new_record, step_of
 from knobel.storage.ledger import Ledger
 from knobel.storage.matches import Matches
 from knobel.storage.matchfiles import MATCH, known, read_match
+from knobel.storage.scores import ScoreBook
 from knobel.storage.store import Listed, Selection
 from knobel.storage.takeover import seed_beside, take_over
 
@@ -39,6 +42,7 @@ class Save:
         self._matches = Matches(self._connection)
         self._version = 0
         self._standing: tuple[object, ...] | None = None
+        self._results: tuple[tuple[int, ...], ...] = ()
 
     def begin(self, host: Host) -> None:
         """Keep a new match, its secret, and what has happened in it."""
@@ -55,8 +59,9 @@ class Save:
         if match.version > self._version:
             now = standing(match)
             told = None if now == self._standing else summary(match)
-            self._matches.append([step_of(self._version, match, self.id, int(time.time()), told)])
-            self._version, self._standing = match.version, now
+            scored = match.state.results != self._results
+            self._matches.append([step_of(self._version, match, self.id, int(time.time()), told, scored=scored)])
+            self._version, self._standing, self._results = match.version, now, match.state.results
 
     def discard(self) -> None:
         """Forget a match in which nothing has happened yet."""
@@ -70,7 +75,14 @@ class Save:
             raise NoSuchMatch(name=self.id)
         host = host_of(stored)
         self._version, self._standing = host.match.version, standing(host.match)
+        self._results = host.match.state.results
         return host
+
+    def records(self, match: Match) -> list[Record | None]:
+        """Best and average of everybody at the table."""
+        people = [seat.name for seat in match.header.seats]
+        pasts = ScoreBook(self._connection).pasts(digest(match.header.game), people, self.id)
+        return [record_of(match, seat, past) for seat, past in enumerate(pasts)]
 
     def close(self) -> None:
         self._connection.close()

@@ -1,4 +1,5 @@
-"""The store in one SQLite file. Its SQL is in `matches.py`, `ledger.py` and `migrations/`.
+"""The store in one SQLite file. Its SQL is in the modules of its tables (`matches.py`, `ledger.py`, `people.py`,
+`cards.py`, `scores.py`) and in `migrations/`.
 
 One thread writes. It takes whatever has queued up, from however many matches, writes it in one transaction and waits
 for the disk once; then everybody in it is told. So a commit costs little when it is busy and nothing is acknowledged
@@ -14,16 +15,21 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import NamedTuple, TypeAlias, TypeVar
 
+from knobel.match.records import Past
 from knobel.match.results import Result
+from knobel.storage.cards import CardEntry, CardRemoval, Cards, KeptCard
 from knobel.storage.database import connect, prepare
 from knobel.storage.errors import refusal
 from knobel.storage.ledger import Ledger, LedgerEntry
 from knobel.storage.matches import Matches
+from knobel.storage.people import Changed, Forgotten, Joined, People, PeopleEntry, Person
+from knobel.storage.scores import ScoreBook
 from knobel.storage.store import (
     Choices,
     Cleaning,
     Held,
     Listed,
+    MatchScores,
     Moved,
     NewMatch,
     Outcome,
@@ -47,7 +53,8 @@ class _Glance:
     """Nothing to write: look whether another program has written."""
 
 
-Part: TypeAlias = NewMatch | Step | Held | Moved | Cleaning | LedgerEntry | _Glance
+Entry: TypeAlias = LedgerEntry | PeopleEntry | CardEntry
+Part: TypeAlias = NewMatch | Step | Held | Moved | Cleaning | Entry | MatchScores | _Glance
 
 
 class SqliteStore:
@@ -57,6 +64,9 @@ class SqliteStore:
         self._write, self._read = connect(path), connect(path)
         self._results_written, self._results = Ledger(self._write), Ledger(self._read)
         self._written, self._kept = Matches(self._write), Matches(self._read)
+        self._scored, self._scores = ScoreBook(self._write), ScoreBook(self._read)
+        self._joined, self._known = People(self._write), People(self._read)
+        self._opened, self._cards = Cards(self._write), Cards(self._read)
         self._others = self._others_seen = self._writes_of_others()
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._loop = asyncio.get_running_loop()
@@ -81,8 +91,8 @@ class SqliteStore:
     async def clean(self, cleaning: Cleaning) -> None:
         await self._put(cleaning)
 
-    async def enter(self, entry: LedgerEntry) -> None:
-        await self._put(entry)
+    async def enter(self, *entries: Entry) -> None:
+        await self._put(*entries)
 
     async def _put(self, *what: Part) -> None:
         finished = self._loop.create_future()
@@ -122,6 +132,24 @@ class SqliteStore:
 
     async def result(self, id: str) -> Result | None:
         return await self._reading(self._results.result, id)
+
+    async def people(self) -> list[Person]:
+        return await self._reading(self._known.all)
+
+    async def cards(self) -> list[KeptCard]:
+        return await self._reading(self._cards.all)
+
+    async def newest(self) -> Listed | None:
+        return await self._reading(self._kept.newest)
+
+    async def pasts(self, rules: str, people: Sequence[str], match: str) -> list[Past]:
+        return await self._reading(self._scores.pasts, rules, people, match)
+
+    async def unscored(self) -> list[str]:
+        return await self._reading(self._scores.unread)
+
+    async def score(self, found: MatchScores) -> None:
+        await self._put(found)
 
     async def _reading(self, ask: Callable[..., Answer], *args: object) -> Answer:
         return await self._loop.run_in_executor(self._reader, self._at_one_moment, ask, *args)
@@ -207,11 +235,12 @@ class SqliteStore:
         (count,) = self._write.execute("pragma data_version").fetchone()
         return int(count)
 
-    def _apply(self, part: NewMatch | Held | Moved | Cleaning | LedgerEntry | _Glance) -> None:
+    def _apply(self, part: NewMatch | Held | Moved | Cleaning | Entry | MatchScores | _Glance) -> None:
         """Everything but steps, which go together."""
         match part:
             case NewMatch():
                 self._written.create(part)
+                self._joined.write(part.joined)
             case Held():
                 self._written.hold(part)
             case Moved():
@@ -220,6 +249,12 @@ class SqliteStore:
                 self._written.clean(part)
             case _Glance():
                 self._others = self._writes_of_others()
+            case MatchScores(match, scores):
+                self._scored.write(match, scores)
+            case Joined() | Changed() | Forgotten():
+                self._joined.write(part)
+            case KeptCard() | CardRemoval():
+                self._opened.write(part)
             case _:
                 self._results_written.write(part)
 

@@ -4,10 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from knobel.match.records import Past, Score
 from knobel.match.results import Result
 from knobel.match.summary import Summary
+from knobel.storage.cards import CardEntry, KeptCard
 from knobel.storage.errors import StorageError
 from knobel.storage.ledger import LedgerEntry
+from knobel.storage.people import Joined, PeopleEntry, Person
 
 Outcome: TypeAlias = StorageError | None  # of something that was to be written
 
@@ -24,6 +27,8 @@ class NewMatch:
     seed: str
     summary: Summary
     rematch_of: str | None = None
+    pictures: str = ""  # of the seats, in the same way
+    joined: Joined = Joined(())  # the people at its seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,7 @@ class Step:
     stamp: int  # seconds since 1970
     summary: Summary | None = None  # what lists show from now on, if that has changed
     result: Result | None = None  # for the booklet; written together with the step or not at all
+    scores: tuple[Score, ...] | None = None  # all of the match, if they have changed; likewise
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,15 @@ class StoredMatch:
     rematch: str | None
     held: tuple[int, str] | None
     steps: tuple[Step, ...]
+    pictures: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScores:
+    """The scores of a match from before they were kept."""
+
+    match: str
+    scores: tuple[Score, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +110,7 @@ class Listed:
     id: str
     summary: Summary
     colours: str
+    pictures: str
     updated: int  # when it was last played, in seconds since 1970; 0 if never
     version: int
     away: int
@@ -146,7 +162,25 @@ class Store(Protocol):
 
     async def result(self, id: str) -> Result | None: ...
 
-    async def enter(self, entry: LedgerEntry) -> None:
-        """A change of a booklet that belongs to no match. Durable when it returns."""
+    async def people(self) -> list[Person]:
+        """Everybody who is remembered, who played last first."""
+
+    async def cards(self) -> list[KeptCard]:
+        """Score cards of one's own, the one opened last first."""
+
+    async def newest(self) -> Listed | None:
+        """The match that was begun last, of those in the list."""
+
+    async def enter(self, *entries: LedgerEntry | PeopleEntry | CardEntry) -> None:
+        """Changes of booklets, people or cards that belong to no match. Durable when it returns."""
+
+    async def pasts(self, rules: str, people: Sequence[str], match: str) -> list[Past]:
+        """What each of them has reached by these rules in other matches."""
+
+    async def unscored(self) -> list[str]:
+        """Matches of before scores were kept."""
+
+    async def score(self, found: MatchScores) -> None:
+        """The scores of one of those. Durable when it returns."""
 
     async def close(self) -> None: ...

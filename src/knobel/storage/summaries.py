@@ -15,7 +15,7 @@ def fill_in(connection: sqlite3.Connection) -> None:
         connection.execute("begin immediate")
         try:
             for id in ids:
-                stored = matches.load(id) or StoredMatch(id, "", "", "", None, None, None, ())
+                stored = matches.load(id) or StoredMatch(id, "", "", "", None, None, None, (), "")
                 matches.fill(id, stored_summary(stored))
             connection.execute("commit")
         except BaseException:

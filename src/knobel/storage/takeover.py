@@ -47,6 +47,7 @@ def _take(file: Path, connection: sqlite3.Connection) -> None:
             new, step = from_elsewhere(match, seed_beside(file, match), fresh_id() if found else None, _when(file))
             matches.create(new)
             matches.append([step] if step else [])
+            connection.execute("insert or ignore into unscored (match) values (?)", (new.id,))  # the next server does
         connection.execute("commit")
     except BaseException:
         connection.execute("rollback")

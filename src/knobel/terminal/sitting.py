@@ -11,6 +11,7 @@ from knobel.bots.errors import UnknownBot
 from knobel.errors import IllegalMove, KnobelError
 from knobel.match.host import Host
 from knobel.match.log import Drew, Match, Noted, Played
+from knobel.match.records import Record
 from knobel.match.table import ROLL
 from knobel.rules.core import Decide, Draw, Move, Node, Over
 from knobel.storage.errors import Conflict
@@ -40,6 +41,7 @@ class Sitting:
         self.save, self.terminal, self.words = save, terminal, words
         self.news: list[str] = []
         self.message = ""
+        self.records: list[Record | None] = []  # everybody's best and average, once it is over
         self.heard: int | None = None  # the version that was last read out in plain mode
 
     @property
@@ -51,7 +53,7 @@ class Sitting:
         try:
             while self.match.revealed is None:
                 self._step()
-            self.terminal.fresh(chronicle.result(self.match, self.save.id, self.words))
+            self.terminal.fresh(chronicle.result(self.match, self.save.id, self.words, self.records))
         except (Leave, KeyboardInterrupt):
             self._leave()
         finally:
@@ -93,8 +95,10 @@ class Sitting:
             self._tell(line)
 
     def _close(self) -> None:
-        """Open the seal. The line in the booklet is written together with it."""
+        """Open the seal. The line in the booklet and the scores are written together with it."""
         self._commit(self.host.end())
+        if self.match.revealed is not None:
+            self.records = self.save.records(self.match)
 
     def _tell(self, line: str) -> None:
         """Something has happened: said at once to ears, shown with the next screen to eyes."""

@@ -5,10 +5,17 @@ import type { View } from "./protocol";
 import type {
   BookletOut,
   ChoicesOut,
-  DamagedOut,
   EntryOut,
+  GamesOut,
+  LastTableOut,
   LevelPageOut,
   OpenedOut,
+  OwnCardOut,
+  PeopleOut,
+  PersonChangeIn,
+  PersonIn,
+  PersonOut,
+  RecordsOut,
   ReplayOut,
   SummaryOut,
 } from "./schema";
@@ -55,8 +62,11 @@ export interface Narrowed {
 }
 
 export const api = {
-  registry: () => call<{ games: GameInfo[]; damaged: DamagedOut[] }>("GET", "games"),
+  registry: () => call<GamesOut>("GET", "games"),
   games: () => api.registry().then((answer) => answer.games),
+  /** That game, of the registry or on a card of one's own. */
+  game: (key: string) =>
+    api.registry().then(({ games, own }): GameInfo | null => [...games, ...own].find((one) => one.key === key) ?? null),
   card: (spec: string) => call<{ spec: string; name: Text; layout: View }>("GET", `cards/${encodeURIComponent(spec)}`),
   create: (match: NewMatch) => call<{ id: string }>("POST", "matches", match),
   matches: (limit: number, after = "", narrowed: Narrowed = {}) => {
@@ -80,10 +90,19 @@ export const api = {
   level: (game: string, number: number) => call<LevelPageOut>("GET", `booklets/${game}/levels/${number}`),
   pages: (game: string) =>
     call<{ pages: LevelPageOut[] }>("GET", `booklets/${game}/pages`).then((answer) => answer.pages),
+  records: (match: string) => call<RecordsOut>("GET", `matches/${match}/records`).then((answer) => answer.records),
   entry: (match: string) => call<EntryOut>("GET", `matches/${match}/entry`),
   writeResult: (game: string, number: number, person: string, points: number) =>
     call<{ id: string }>("POST", `booklets/${game}/levels/${number}/results`, { person, points }),
   removeResult: (id: string) => call<undefined>("DELETE", `results/${id}`),
-  rename: (person: string, becomes: string) => call<undefined>("POST", "people/rename", { person, becomes }),
+  people: () => call<PeopleOut>("GET", "people").then((answer) => answer.people),
+  join: (person: PersonIn) => call<PersonOut>("POST", "people", person),
+  changePerson: (name: string, person: PersonChangeIn) =>
+    call<PersonOut>("PUT", `people/${encodeURIComponent(name)}`, person),
+  forgetPerson: (name: string) => call<undefined>("DELETE", `people/${encodeURIComponent(name)}`),
+  lastTable: () => call<LastTableOut>("GET", "tables/last").then((answer) => answer.match),
+  again: (id: string) => call<{ id: string }>("POST", `matches/${id}/again`),
+  keepCard: (source: string, content: string) => call<OwnCardOut>("POST", "cards", { source, content }),
+  dropCard: (key: string) => call<undefined>("DELETE", `cards/${key}`),
   fileAddress: (id: string) => `./api/matches/${id}/file`,
 };

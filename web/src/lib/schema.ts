@@ -41,12 +41,50 @@ export interface components {
              */
             dice?: "sealed" | "hand";
         };
-        /** RenameIn */
-        RenameIn: {
-            /** Person */
-            person: string;
-            /** Becomes */
-            becomes: string;
+        /**
+         * OwnCardIn
+         * @description A score card of one's own: the TOML in a file, and the file's name.
+         */
+        OwnCardIn: {
+            /** Source */
+            source: string;
+            /** Content */
+            content: string;
+        };
+        /**
+         * PersonChangeIn
+         * @description How a person is called and looks from now on. `merge`: the name may be another person's; then they are one.
+         */
+        PersonChangeIn: {
+            /** Name */
+            name: string;
+            /**
+             * Colour
+             * @enum {string}
+             */
+            colour: "red" | "blue" | "green" | "amber" | "violet" | "teal" | "rose" | "slate";
+            /**
+             * Picture
+             * @enum {string}
+             */
+            picture: "fox" | "owl" | "cat" | "frog" | "bear" | "rabbit" | "penguin" | "whale" | "hedgehog" | "bee" | "snail" | "duck" | "mouse" | "panda" | "ladybird" | "octopus";
+            /**
+             * Merge
+             * @default false
+             */
+            merge?: boolean;
+        };
+        /**
+         * PersonIn
+         * @description Somebody new; left out, colour and picture are such as few others have.
+         */
+        PersonIn: {
+            /** Name */
+            name: string;
+            /** Colour */
+            colour?: ("red" | "blue" | "green" | "amber" | "violet" | "teal" | "rose" | "slate") | null;
+            /** Picture */
+            picture?: ("fox" | "owl" | "cat" | "frog" | "bear" | "rabbit" | "penguin" | "whale" | "hedgehog" | "bee" | "snail" | "duck" | "mouse" | "panda" | "ladybird" | "octopus") | null;
         };
         /** ResultIn */
         ResultIn: {
@@ -64,6 +102,11 @@ export interface components {
              * @default
              */
             colour?: string;
+            /**
+             * Picture
+             * @default
+             */
+            picture?: string;
             /** Bot */
             bot?: string | null;
         };
@@ -88,6 +131,9 @@ export interface components {
             spec: string;
             key: string;
             level: number | null;
+            medals: {
+                [key: string]: number;
+            } | null;
             house_rules: string[];
             name: components["schemas"]["TextOut"];
             seats: components["schemas"]["SeatOut"][];
@@ -116,11 +162,13 @@ export interface components {
         SeatOut: {
             name: string;
             colour: string;
+            picture: string;
             bot: string | null;
         };
         /**
          * StateTold
-         * @description A whole state and the events that are new. `header` is there only when it has changed.
+         * @description A whole state and the events that are new. `header` is there only when it has changed, `finished` between two
+         *         games of a series: the cards of the one that has ended, until the next goes on.
          */
         StateTold: {
             /** @enum {unknown} */
@@ -134,6 +182,9 @@ export interface components {
             events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
             held: components["schemas"]["HeldOut"] | null;
             header?: components["schemas"]["HeaderOut"];
+            finished?: {
+                [key: string]: unknown;
+            }[];
         };
         /**
          * TableOut
@@ -149,6 +200,8 @@ export interface components {
             /** @description seat that began this game; means nothing during a roll-off */
             first: number;
             roll_off: components["schemas"]["RollOffOut"] | null;
+            /** @description the throws that decided who begins, until that player acts; else empty */
+            began: components["schemas"]["ThrowOut"][];
             /** @description points of every finished game, for each seat */
             results: number[][];
             /** @description best first, the game in progress included */
@@ -161,7 +214,7 @@ export interface components {
             undo: number | null;
             /** @description a bot gives that person time to take it back before it throws; `go` ends the waiting */
             bot_waits: boolean;
-            /** @description for each seat, the boxes that can be corrected */
+            /** @description for each seat, the boxes that can be corrected: on `finished` if it is told, else on `views` */
             pad: string[][];
             /** @description played to the end, or given up */
             over: boolean;
@@ -183,12 +236,21 @@ export interface components {
         };
         /**
          * RollOffOut
-         * @description Who begins? The only move is "roll".
+         * @description Who begins? The only move is "roll". `before` is the round that ended in a tie.
          */
         RollOffOut: {
             seats: number[];
             thrown: number[];
             round: number;
+            before: components["schemas"]["ThrowOut"][];
+        };
+        /**
+         * ThrowOut
+         * @description One die for who begins.
+         */
+        ThrowOut: {
+            seat: number;
+            face: number;
         };
         /** PlaceOut */
         PlaceOut: {
@@ -466,7 +528,8 @@ export interface components {
         };
         /**
          * MatchOut
-         * @description A match at some version. `views` differ from `layout`, the empty card; `last` is the newest version.
+         * @description A match at some version. `views` differ from `layout`, the empty card; `last` is the newest version. `finished`
+         *         are the cards of the game before, as long as the next one of the series has not gone on.
          */
         MatchOut: {
             id: string;
@@ -475,6 +538,9 @@ export interface components {
             version: number;
             table: components["schemas"]["TableOut"];
             views: {
+                [key: string]: unknown;
+            }[];
+            finished: {
                 [key: string]: unknown;
             }[];
             events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
@@ -603,7 +669,10 @@ export interface components {
         };
         /**
          * GameOut
-         * @description A game of the registry. `pad`: it offers the score pad; `dice` are those of a score card.
+         * @description A game of the registry, or on a card of one's own.
+         *
+         *         `pad`: it offers the score pad; `dice` are those of a score card; `averages` are the points that bots make in the
+         *         mean, where that was measured.
          */
         GameOut: {
             key: string;
@@ -616,6 +685,9 @@ export interface components {
             levels: number[];
             house_rules: components["schemas"]["HouseRuleOut"][];
             bots: string[];
+            averages: {
+                [key: string]: number;
+            };
             dice: components["schemas"]["DieOut"][];
             series: number;
             pad: boolean;
@@ -629,10 +701,14 @@ export interface components {
             name: components["schemas"]["TextOut"];
             problem: components["schemas"]["TextOut"];
         };
-        /** GamesOut */
+        /**
+         * GamesOut
+         * @description `own` are the score cards that were opened from a file, the latest first.
+         */
         GamesOut: {
             games: components["schemas"]["GameOut"][];
             damaged: components["schemas"]["DamagedOut"][];
+            own: components["schemas"]["GameOut"][];
         };
         /**
          * CardOut
@@ -642,6 +718,25 @@ export interface components {
             spec: string;
             name: components["schemas"]["TextOut"];
             layout: components["schemas"]["View"];
+        };
+        /**
+         * RecordOut
+         * @description Best and average of somebody's games by these rules, those of this match among them. `before` is the best of
+         *         earlier matches, null if there were none; `is_new` if this match has brought a better one.
+         */
+        RecordOut: {
+            games: number;
+            best: number;
+            average: number;
+            before: number | null;
+            is_new: boolean;
+        };
+        /**
+         * RecordsOut
+         * @description For each seat; null for a bot, and for a person without a finished game.
+         */
+        RecordsOut: {
+            records: (components["schemas"]["RecordOut"] | null)[];
         };
         /** CreatedOut */
         CreatedOut: {
@@ -798,6 +893,41 @@ export interface components {
             chapter: components["schemas"]["ChapterNameOut"];
             sum: components["schemas"]["SumOut"] | null;
         };
+        /**
+         * PersonOut
+         * @description `played` is when they last sat down or wrote a result; null: never yet.
+         */
+        PersonOut: {
+            name: string;
+            /** @enum {unknown} */
+            colour: "amber" | "blue" | "green" | "red" | "rose" | "slate" | "teal" | "violet";
+            /** @enum {unknown} */
+            picture: "bear" | "bee" | "cat" | "duck" | "fox" | "frog" | "hedgehog" | "ladybird" | "mouse" | "octopus" | "owl" | "panda" | "penguin" | "rabbit" | "snail" | "whale";
+            played: string | null;
+        };
+        /**
+         * PeopleOut
+         * @description Who played last comes first. `colours` and `pictures` are what can be chosen.
+         */
+        PeopleOut: {
+            people: components["schemas"]["PersonOut"][];
+            colours: ("amber" | "blue" | "green" | "red" | "rose" | "slate" | "teal" | "violet")[];
+            pictures: ("bear" | "bee" | "cat" | "duck" | "fox" | "frog" | "hedgehog" | "ladybird" | "mouse" | "octopus" | "owl" | "panda" | "penguin" | "rabbit" | "snail" | "whale")[];
+        };
+        /**
+         * LastTableOut
+         * @description The match that was begun last, to be laid again; null where nothing was played yet.
+         */
+        LastTableOut: {
+            match: components["schemas"]["SummaryOut"] | null;
+        };
+        /**
+         * OwnCardOut
+         * @description `key` is what it is asked for by: as `game` of a new match, and as an empty card.
+         */
+        OwnCardOut: {
+            key: string;
+        };
         /** View */
         View: {
             game: string;
@@ -845,6 +975,7 @@ export interface components {
             name: components["schemas"]["TextOut"];
             rule: components["schemas"]["TextOut"];
             upper: boolean;
+            top: boolean;
             points: number | null;
             would: number | null;
             extra: number;
@@ -879,6 +1010,7 @@ export interface components {
             name: components["schemas"]["TextOut"];
             rule: components["schemas"]["TextOut"];
             upper: boolean;
+            top: boolean;
             fields: number;
             points: number;
             order: number[];
@@ -1019,7 +1151,9 @@ export interface components {
     pathItems: never;
 }
 export type MatchIn = components['schemas']['MatchIn'];
-export type RenameIn = components['schemas']['RenameIn'];
+export type OwnCardIn = components['schemas']['OwnCardIn'];
+export type PersonChangeIn = components['schemas']['PersonChangeIn'];
+export type PersonIn = components['schemas']['PersonIn'];
 export type ResultIn = components['schemas']['ResultIn'];
 export type SeatIn = components['schemas']['SeatIn'];
 export type HelloTold = components['schemas']['HelloTold'];
@@ -1031,6 +1165,7 @@ export type TableOut = components['schemas']['TableOut'];
 export type TurnOut = components['schemas']['TurnOut'];
 export type UrnOut = components['schemas']['UrnOut'];
 export type RollOffOut = components['schemas']['RollOffOut'];
+export type ThrowOut = components['schemas']['ThrowOut'];
 export type PlaceOut = components['schemas']['PlaceOut'];
 export type PlayedEvent = components['schemas']['PlayedEvent'];
 export type DrewEvent = components['schemas']['DrewEvent'];
@@ -1073,6 +1208,8 @@ export type GameOut = components['schemas']['GameOut'];
 export type DamagedOut = components['schemas']['DamagedOut'];
 export type GamesOut = components['schemas']['GamesOut'];
 export type CardOut = components['schemas']['CardOut'];
+export type RecordOut = components['schemas']['RecordOut'];
+export type RecordsOut = components['schemas']['RecordsOut'];
 export type CreatedOut = components['schemas']['CreatedOut'];
 export type HealthOut = components['schemas']['HealthOut'];
 export type ProofDieOut = components['schemas']['ProofDieOut'];
@@ -1089,6 +1226,10 @@ export type ChapterNameOut = components['schemas']['ChapterNameOut'];
 export type LevelPageOut = components['schemas']['LevelPageOut'];
 export type PagesOut = components['schemas']['PagesOut'];
 export type EntryOut = components['schemas']['EntryOut'];
+export type PersonOut = components['schemas']['PersonOut'];
+export type PeopleOut = components['schemas']['PeopleOut'];
+export type LastTableOut = components['schemas']['LastTableOut'];
+export type OwnCardOut = components['schemas']['OwnCardOut'];
 export type View = components['schemas']['View'];
 export type DiceBlock = components['schemas']['DiceBlock'];
 export type DieView = components['schemas']['DieView'];
