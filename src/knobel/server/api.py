@@ -10,13 +10,14 @@ from fastapi.responses import Response
 import knobel
 from knobel.bots import offered
 from knobel.errors import BadRule, KnobelError
+from knobel.lessons import LESSONS
 from knobel.match.events import Seat
 from knobel.match.notation import format_match
 from knobel.match.table import MOST_GAMES
 from knobel.rules import GAMES, find
 from knobel.rules.core import Kind
 from knobel.rules.views import DiceBlock
-from knobel.server import bodies, booklets, tell
+from knobel.server import bodies, booklets, lessons, tell
 from knobel.server.answers import REFUSALS, MatchId, answers, as_json, hub_of
 from knobel.server.hub import Wanted
 from knobel.server.problems import NoMatch, NoPath, NoVersion, language, problem
@@ -29,6 +30,7 @@ from knobel.words import LANGUAGES, catalogue, text
 
 router = APIRouter(prefix="/api", default_response_class=Response)
 router.include_router(booklets.router)
+router.include_router(lessons.router)
 
 
 def application(**options: Any) -> FastAPI:
@@ -89,6 +91,7 @@ def _game(kind: Kind) -> bodies.GameOut:
         series=MOST_GAMES,
         pad=game.has_boxes,
         classic=kind.classic,
+        lesson=kind.key in LESSONS,
     )
 
 

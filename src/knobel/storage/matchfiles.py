@@ -5,6 +5,7 @@ readable by its owner only, and goes once the match file itself tells it.
 """
 
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -135,6 +136,19 @@ def unfinished() -> Iterator[Save]:
     for path in sorted(paths, key=_when, reverse=True):
         if not _has_ended(path):
             yield Save(path)
+
+
+def games_played() -> set[str]:
+    """The keys of all games of which a match was saved here, from the first lines of each file."""
+    found = set()
+    for path in (data_folder() / "matches").glob(f"*{MATCH}"):
+        try:
+            with path.open("rb") as file:
+                head = file.read(400)
+        except OSError:
+            continue
+        found |= {line[6:].decode("ascii", "replace") for line in re.findall(rb"^game: [a-z_]+", head, re.MULTILINE)}
+    return found
 
 
 def _when(path: Path) -> float:

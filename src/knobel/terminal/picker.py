@@ -2,14 +2,19 @@
 
 from collections.abc import Callable
 from itertools import islice
+from typing import Any
 
 from knobel.errors import KnobelError
+from knobel.lessons import LESSONS, lesson_of
 from knobel.rules import GAMES
-from knobel.rules.core import Kind
+from knobel.rules import find as find_game
+from knobel.rules.core import Game, Kind
 from knobel.storage.matchfiles import Save, unfinished
+from knobel.storage.offers import offer_due, remember_offer
 from knobel.terminal.console import Leave, Terminal
 from knobel.terminal.kit import WIDTH
-from knobel.terminal.names import find, whole_line
+from knobel.terminal.lesson import learn_and_play
+from knobel.terminal.names import find, split_verb, whole_line
 from knobel.terminal.opening import begin, go_on, seats_of
 from knobel.words import Words
 
@@ -43,7 +48,12 @@ def _pick(words: Words, terminal: Terminal) -> None:
             message = words("terminal.picker.help")
             continue
         try:
-            actions[find(line, choices, actions, "game")]()
+            verb, rest = split_verb(line)
+            chosen = find(rest if verb == "learn" else line, choices, actions, "game")
+            if verb == "learn":
+                learn_and_play(find_game(lesson_of(chosen).key), terminal, words)
+            else:
+                actions[chosen]()
             return
         except KnobelError as error:
             message = error.say(words.lang)
@@ -52,6 +62,9 @@ def _pick(words: Words, terminal: Terminal) -> None:
 def _new(kind: Kind, terminal: Terminal, words: Words) -> None:
     """A match of this game: alone, or with whoever is named."""
     game = kind.game()
+    if terminal.interactive and kind.key in LESSONS and offer_due(kind.key) and _shown(game, terminal, words):
+        learn_and_play(game, terminal, words)
+        return
     most = game.players[1]
     people = bots = None
     if most > 1:
@@ -60,6 +73,13 @@ def _new(kind: Kind, terminal: Terminal, words: Words) -> None:
     wanted = (bots or "").replace(",", " ").split()
     counted = ["greedy"] * int(wanted[0]) if len(wanted) == 1 and wanted[0] in tuple("01234567") else wanted
     begin(game, seats_of(game, people, counted, words), terminal, words)
+
+
+def _shown(game: Game[Any], terminal: Terminal, words: Words) -> bool:
+    """Whether the lesson of a game that nobody has met here is wanted. It is offered once."""
+    remember_offer(game.spec.key)
+    offer = f"{words('lessons.offer', game=game.name)} {words('terminal.lesson.offer')} "
+    return terminal.ask(offer).casefold() in words("terminal.lesson.yes").split("|")
 
 
 def _saves(words: Words) -> tuple[list[tuple[Save, str]], list[str]]:
