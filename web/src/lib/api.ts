@@ -2,7 +2,7 @@
 
 import type { GameInfo, Match, NewMatch, Problem, Proof, Summary, Unreadable } from "./messages";
 import type { View } from "./protocol";
-import type { BookletOut, DamagedOut, EntryOut, LevelPageOut } from "./schema";
+import type { BookletOut, DamagedOut, EntryOut, LessonOut, LevelPageOut } from "./schema";
 import { settings } from "./settings.svelte";
 import { say, type Text } from "./words.svelte";
 
@@ -58,5 +58,10 @@ export const api = {
     call<{ id: string }>("POST", `booklets/${game}/levels/${number}/results`, { person, points }),
   removeResult: (id: string) => call<undefined>("DELETE", `results/${id}`),
   rename: (person: string, becomes: string) => call<undefined>("POST", "people/rename", { person, becomes }),
+  lesson: (game: string, step: number, move?: string) =>
+    call<LessonOut>(
+      "GET",
+      `lessons/${game}?${new URLSearchParams({ step: String(step), ...(move === undefined ? {} : { move }) })}`,
+    ),
   fileAddress: (id: string) => `./api/matches/${id}/file`,
 };
