@@ -5,12 +5,21 @@ from random import Random
 from typing import Any
 
 from knobel import Draw, Game, Host, Match, Move, Over, Seal, Seat, find, new_match
-from knobel.rules import GAMES
+from knobel.rules import GAMES, digest
 
 # Every level of every game, and every house rule with the first of them.
 EVERY_SPEC = [
     *(str(kind.game(level).spec) for kind in GAMES for level in kind.levels() or (None,)),
     *(str(kind.game(house={name: True}).spec) for kind in GAMES for name in kind.house_rules),
+]
+
+# Levels whose rules have changed, as they were before.
+EARLIER_RULES = [
+    str(game.spec)
+    for kind in GAMES
+    for level in kind.levels()
+    for game in (kind.game(level, version=version) for version in kind.earlier(level))
+    if digest(game) != digest(find(str(game.spec.today)))
 ]
 
 

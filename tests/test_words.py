@@ -27,6 +27,7 @@ from knobel.rules.numberup import COLOURS, COLUMNS
 from knobel.rules.sheetgame import SheetGame
 from knobel.rules.tiles import TILES
 from knobel.storage import errors as storage_errors
+from knobel.storage.people import PICTURES
 from knobel.terminal import KITS
 from tools.word_keys import SOURCE, Named, arguments, in_python, in_the_browser, in_the_package, words_in
 
@@ -64,6 +65,8 @@ TOLD_OF_LEVELS = ("rules/booklets/__init__.py", "rules/booklets/reader.py", "rul
 # What stands in the holes of a key: all of these, and each has to be in the catalogue.
 SURE: dict[str, Iterable[Any]] = {
     "booklet.{}": arguments("fail", 1, *TOLD_OF_LEVELS),
+    "bots.{}.name": BOTS,
+    "bots.{}.text": BOTS,
     "boxes.{}": BOXES | ROWS,
     "colours.{}": SUITS,
     "dice.{}": DICE | {"die"},
@@ -91,19 +94,16 @@ SURE: dict[str, Iterable[Any]] = {
     "storage.why.{}": storage_errors.REASONS.values(),
     "server.no_pages.{}": ("title", "what", "how"),
     "sheet.{}": arguments("fail", 1, "rules/sheetfile.py"),
-    "terminal.bots.{}": BOTS,
     "terminal.colour.{}": SUITS,
     "terminal.misread.no_{}": arguments("find", 3, *FINDERS),
     "terminal.misread.{}_number": arguments("find", 3, *FINDERS),
     "terminal.seen.{}": KITS,
     "tiles.{}.name": {kind.key for kind in TILES.values()},
     "tiles.{}.rule": {kind.key for kind in TILES.values()},
-    "web.bots.{}.kind": BOTS,
-    "web.bots.{}.name": BOTS,
-    "web.bots.{}.text": BOTS,
-    "web.booklet.person.{}": ("new", "rename"),
     "web.history.{}": ("open", "done"),
     "web.numberup.count.{}": Count,
+    "web.pictures.{}": PICTURES,
+    "web.print.{}": ("name", "game"),
     "web.numberup.nth.{}": range(1, len(COLUMNS) + 1),
 }
 

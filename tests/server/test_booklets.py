@@ -1,5 +1,6 @@
 """The booklets: results enter by themselves, once; by hand they come and go; damaged and older levels do no harm."""
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -8,12 +9,15 @@ from typing import Any
 
 import pytest
 
+from knobel import Match, format_match, new_match
 from knobel.bots import BOTS
 from knobel.match.results import written
 from knobel.rules import booklets, find
 from knobel.rules.core import Decide
 from knobel.storage.database import connect
 from knobel.storage.ledger import Ledger
+from knobel.storage.sqlite import SqliteStore
+from knobel.storage.store import NewMatch
 from tests.server.house import House, Player, house
 from tests.server.test_api import refused
 
@@ -113,14 +117,16 @@ def test_several_people_keep_a_booklet_and_get_other_names(home: House) -> None:
         (1, None, False),
     ]
     assert [aim["level"] for aim in book["next"]] == [2, 2, 1]
-    assert home.http.post("/api/people/rename", json={"person": "Cleo", "becomes": "Ada"}).status_code == 204
+    look = {"colour": "red", "picture": "fox"}
+    refused(home.http.put("/api/people/Cleo", json={"name": "ada", **look}), 409, "server/person_taken")
+    assert home.http.put("/api/people/Cleo", json={"name": "Ada", "merge": True, **look}).status_code == 200
     assert home.get("/booklets/forone")["people"] == ["Ada", "Ben"]
     assert [line["person"] for line in home.get("/booklets/forone/levels/1")["results"]] == ["Ada", "Ben", "Ada"]
-    refused(home.http.post("/api/people/rename", json={"person": "Ada", "becomes": "a\nb"}), 422, "match/seats")
+    refused(home.http.put("/api/people/Ada", json={"name": "a\nb", **look}), 422, "match/seats")
 
 
 def test_results_of_an_earlier_version_stay_readable(home: House) -> None:
-    now = written("forone", 1, "Ada", 245, "a" * 16, 2)
+    now = written(find("forone", level=1), "Ada", 245, "a" * 16, 2)
     db = connect(home.db)
     ledger = Ledger(db)
     ledger.write(replace(now, id="b" * 16, points=390, medal="gold", rules="0" * 64, version=0, stamp=1))
@@ -132,6 +138,33 @@ def test_results_of_an_earlier_version_stay_readable(home: House) -> None:
     assert (old["points"], old["medal"], old["version"], old["counts"], old["best"]) == (390, "gold", 0, False, False)
     assert (new["points"], new["medal"], new["counts"], new["best"]) == (245, "bronze", True, True)
     assert home.get("/booklets/forone")["chapters"][0]["sums"][0]["points"] == 245
+
+
+def test_a_match_begun_by_earlier_rules_goes_on_by_them(home: House) -> None:
+    host = new_match("forone:21@1", ["Ada"])
+    header = host.match.header
+    new = NewMatch(header.id, header.created, format_match(Match.begin(header)), "red", host.seal.seed.hex())
+    assert "game: forone:21 #" in new.header  # as it was written when these were the level's rules
+
+    async def keep() -> None:
+        store = SqliteStore(home.db)
+        await store.create(new, None)
+        await store.close()
+
+    asyncio.run(keep())
+    player = home.join(header.id)
+    told = player.hello["header"]
+    assert (told["spec"], told["level"], told["medals"]) == (
+        "forone:21@1", 21, {"bronze": 260, "silver": 300, "gold": 340}
+    )  # fmt: skip
+    play(player, "forone:21@1")
+    player.close()
+    (line,) = home.get("/booklets/forone/levels/21")["results"]
+    assert (line["id"], line["version"], line["counts"], line["best"]) == (header.id, 1, False, False)
+    entry = home.get(f"/matches/{header.id}/entry")
+    assert (entry["result"], entry["medals"]) == (line, told["medals"])
+    again = home.http.post(f"/api/matches/{header.id}/rematch").json()["id"]
+    assert home.get(f"/matches/{again}")["header"]["spec"] == "forone:21"  # a new match goes by today's rules
 
 
 def test_the_whole_booklet_to_print(home: House) -> None:

@@ -10,7 +10,7 @@ from functools import cache
 
 from knobel.errors import NoSuchEntry, PointsImpossible
 from knobel.rules.boxes import Entry, Sheet
-from knobel.rules.combinations import Roll
+from knobel.rules.combinations import Roll, counted
 from knobel.rules.core import Written
 
 Boxes = tuple[int | None, ...]
@@ -64,7 +64,7 @@ def _anew(sheet: Sheet, boxes: Boxes, entry: Written) -> Written:
     """The entry as this card gives it, now that something before it has changed."""
     index = find(sheet, entry.box)
     if entry.dice:
-        found = sheet.entries(Roll(entry.dice), boxes).get(index)
+        found = sheet.entries(counted(entry.dice), boxes).get(index)
         if found is None:  # a joker that now has to go elsewhere
             raise PointsImpossible(points=entry.points, box=sheet.boxes[index].name, least=0, most=0)
         return entry._replace(points=found.points, extra=found.extra)

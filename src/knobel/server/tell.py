@@ -1,6 +1,6 @@
 """From matches to what clients are told: every builder returns a shape of `told.py` or `bodies.py`. Pure."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -8,6 +8,7 @@ from knobel.match.events import Corrected, Drew, Event, Noted, Played, Revealed,
 from knobel.match.log import Match
 from knobel.match.table import ROLL
 from knobel.rules import digest
+from knobel.rules.booklets import level_of
 from knobel.rules.core import Decide, Draw, Over
 from knobel.rules.views import plain
 from knobel.server import bodies, told
@@ -20,6 +21,7 @@ class Beside:
     """What is kept of a match beside its log."""
 
     colours: tuple[str, ...]
+    pictures: tuple[str, ...]
     rematch_of: str | None = None
     rematch: str | None = None
 
@@ -28,8 +30,13 @@ def text(said: Text) -> told.TextOut:
     return told.TextOut(said.key, plain(said.values))
 
 
-def seats(match: Match, colours: Iterable[str]) -> list[told.SeatOut]:
-    return [told.SeatOut(seat.name, colour, seat.bot) for seat, colour in zip(match.header.seats, colours, strict=True)]
+def medals(points: tuple[int, int, int]) -> dict[told.Medal, int]:
+    return dict(zip(told.MEDALS, points, strict=True))
+
+
+def seats(match: Match, beside: Beside) -> list[told.SeatOut]:
+    looks = zip(match.header.seats, beside.colours, beside.pictures, strict=True)
+    return [told.SeatOut(seat.name, colour, picture, seat.bot) for seat, colour, picture in looks]
 
 
 def header(match: Match, beside: Beside) -> told.HeaderOut:
@@ -40,9 +47,10 @@ def header(match: Match, beside: Beside) -> told.HeaderOut:
         spec=str(spec),
         key=spec.key,
         level=spec.level,
+        medals=medals(level.medals) if (level := level_of(spec)) else None,
         house_rules=spec.house,
         name=text(head.game.name),
-        seats=seats(match, beside.colours),
+        seats=seats(match, beside),
         games=head.games,
         first=head.first,
         same_dice=head.duplicate,
@@ -151,7 +159,7 @@ def summary(match: Match, beside: Beside, updated: str) -> bodies.SummaryOut:
         id=match.header.id,
         spec=str(game.spec),
         name=text(game.name),
-        seats=seats(match, beside.colours),
+        seats=seats(match, beside),
         games=match.header.games,
         created=match.header.created,
         updated=updated,

@@ -4,7 +4,7 @@ Each shape is declared here or in `bodies.py`, once: builders return them, msgsp
 and the tables in docs/protocol.md are generated from them (`schema.py`).
 """
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -13,6 +13,8 @@ PROTOCOL = 2
 
 Face: TypeAlias = int | str
 Source: TypeAlias = Literal["app", "hand"]
+Medal = Literal["bronze", "silver", "gold"]
+MEDALS: tuple[Medal, ...] = get_args(Medal)
 ViewJson = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/View"})]
 SlimJson = Annotated[msgspec.Raw, Meta(extra_json_schema={"type": "object", "additionalProperties": True})]
 
@@ -40,6 +42,7 @@ class Problem(Shape, frozen=True):
 class SeatOut(Shape, frozen=True):
     name: str
     colour: str
+    picture: str
     bot: str | None
 
 
@@ -50,6 +53,7 @@ class HeaderOut(Shape, frozen=True):
     spec: str
     key: str
     level: int | None
+    medals: dict[Medal, int] | None  # of the level, in the version that is played
     house_rules: tuple[str, ...]
     name: TextOut
     seats: list[SeatOut]

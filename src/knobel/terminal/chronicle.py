@@ -6,7 +6,7 @@ from typing import Any
 
 from knobel.match.log import Drew, Match, Played
 from knobel.match.results import why_not
-from knobel.rules.booklets import booklet
+from knobel.rules.booklets import level_of
 from knobel.terminal.kit import Kit
 from knobel.words import Words, said
 
@@ -65,8 +65,8 @@ def result(match: Match, path: Path, words: Words, unwritten: str = "") -> list[
         column = f"  ({' + '.join(games)})" if len(games) > 1 else ""
         points = words("terminal.points", n=place.points)
         lines.append(f"  {place.place}. {name}: {points}{column}" if len(header.seats) > 1 else f"  {points}{column}")
-    if header.game.spec.level is not None:
-        medal = booklet(header.game.spec.key).level(header.game.spec.level).medal(match.ranking[0].points)
+    if level := level_of(header.game.spec):
+        medal = level.medal(match.ranking[0].points)
         lines.append(
             "  " + (words("terminal.medal", medal=words(f"medals.{medal}")) if medal else words("terminal.no_medal"))
         )

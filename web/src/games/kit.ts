@@ -12,6 +12,8 @@ export interface Kit {
   Still: Component<{ header: Header; table: Table; views: View[] }>;
   /** The card on paper, one column for each name; without points unless it is filled. */
   Print: Component<{ views: View[]; columns: string[]; filled: boolean }>;
+  /** How many columns an empty card can have on a page of A4. */
+  mostColumns: number;
   news: News;
   /** Where a lesson points, as selectors: what to press next for a move text, or the part of the table of that name. */
   points: (move: string) => string[];
