@@ -1,0 +1,47 @@
+"""The lessons over REST. A lesson is its steps, and a step is its number: nothing is kept here, nothing is stored."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Path, Query
+from fastapi.responses import Response
+from msgspec.structs import replace
+
+from knobel.lessons import Lesson, lesson_of
+from knobel.match.log import Match
+from knobel.server import tell
+from knobel.server.answers import answers, as_json
+from knobel.server.bodies import LessonOut
+from knobel.server.holds import Holds
+from knobel.server.problems import language
+from knobel.words import say
+
+router = APIRouter(prefix="/lessons")
+
+Game = Annotated[str, Path(max_length=40)]
+StepNumber = Annotated[int, Query(ge=0, le=100)]
+MoveText = Annotated[str | None, Query(min_length=1, max_length=80)]
+Language = Annotated[str | None, Header()]
+
+
+@router.get("/{game}", responses=answers(LessonOut))
+async def lesson(game: Game, step: StepNumber = 0, move: MoveText = None, accept_language: Language = None) -> Response:
+    """A step of the lesson, or the one that the learner's move leads to; refused, with a sentence why, if it is not
+    the move that is shown."""
+    found = lesson_of(game)
+    at = min(step, len(found.steps))
+    return as_json(_told(found, at if move is None else found.after(at, move), language(accept_language)))
+
+
+def _told(lesson: Lesson, at: int, lang: str) -> LessonOut:
+    match = lesson.match(at, say(lang, "lessons.you"))
+    held = Holds().after(Match.begin(match.header), match).told(match)
+    whole = tell.whole(match, tell.Beside(("red",), ("",)), held, match.version)
+    asked = lesson.asked(at)
+    return LessonOut(
+        match=replace(whole, table=replace(whole.table, undo=0 if at else None)),  # each step can go back
+        step=at,
+        steps=len(lesson.steps),
+        says=tell.text(lesson.says(at)),
+        move=None if asked is None else str(asked),
+        part=lesson.part(at),
+    )
