@@ -3,9 +3,11 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from knobel import find
 from knobel.server.slim import merge
 from tests.browser.house import House
 from tests.browser.player import FORONE, Player
+from tests.playing import kept_match
 
 FULL_ROW = ".must button.go"
 
@@ -56,6 +58,21 @@ def test_the_tiles_in_words_are_one_tap_away(player: Player) -> None:
     assert tiles > 0
     player.at("rule").click()
     assert player.page.locator("dialog li").count() > tiles  # the dice, then a sentence for every tile
+
+
+@pytest.mark.phone
+def test_a_match_by_earlier_rules_says_so_and_keeps_its_medals(player: Player, house: House) -> None:
+    match = kept_match(house.home / "knobel.db", "forone:21@1")
+    player.go(f"match/{match}")
+    for asked in find("forone:21@1").level.medals:  # type: ignore[attr-defined]
+        expect(player.at("goal")).to_contain_text(str(asked))
+    player.at("rule").click()
+    expect(player.page.locator("dialog li").first).to_have_text(
+        "Diese Partie folgt noch Fassung 1 dieses Levels; heute gilt Fassung 3."
+    )
+    player.page.keyboard.press("Escape")
+    player.act(player.at("go").click)
+    expect(player.page.locator("[data-die]")).to_have_count(5)
 
 
 @pytest.mark.phone

@@ -4,11 +4,14 @@ from random import Random
 
 import pytest
 
+from knobel.bots.forone.advice import best_end
+from knobel.bots.forone.plain import plain_estimates
 from knobel.coach import sentences
 from knobel.coach.advice import advise
 from knobel.coach.level_reasons import medals
 from knobel.rules import find
 from knobel.rules.core import Decide, Draw, Over
+from knobel.rules.forone import ForOne
 from knobel.words import LANGUAGES
 
 
@@ -45,3 +48,22 @@ def test_medals_are_chances() -> None:
     assert [each.key for each in found] == ["bronze", "silver", "gold"]
     assert 1 >= found[0].chance >= found[1].chance >= found[2].chance >= 0
     assert all(0 < (each.error or 0) <= 0.06 for each in found)
+
+
+@pytest.mark.parametrize("level", [1, 9])
+def test_plain_code_says_what_the_network_says(level: int) -> None:
+    """Until machine code is there: the same ends of a round, valued by the same network."""
+    game, luck = find("forone", level=level), Random(level)
+    assert isinstance(game, ForOne)
+    state = game.start()
+    for _ in range(3):  # rounds
+        state = game.draw(game.play(state, "roll"), tuple(luck.randint(1, 6) for _ in range(game.plan.thrown)))
+        while "roll" not in map(str, game.moves(state)):
+            node = game.node(state)
+            assert isinstance(node, Decide)
+            if len(state.waiting) <= 3:  # with more, plain code takes a while
+                for each in plain_estimates(game, state, node):
+                    there = best_end(game, game.play(state, each.move))
+                    assert each.value == pytest.approx(there.value, abs=1.5 if there.over else 1e-2)
+            state = game.play(state, luck.choice(node.moves))
+    assert advise(game, game.start()).best.value > 0

@@ -71,6 +71,9 @@ class LearnedPlayers(Protocol):
     def estimates(self, game: Game[Any], state: Any, node: Decide) -> list[MoveEstimate]:
         """What every move of a decision is worth to the strong player, in the order of the rules."""
 
+    def plain_estimates(self, game: Game[Any], state: Any, node: Decide) -> list[MoveEstimate]:
+        """The same, less exactly and without machine code, for the time until that is made."""
+
     def results(self, game: Game[Any], state: Any, games: int) -> Points:
         """The points of games that the strong player, without search, plays on from a position."""
 

@@ -10,8 +10,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeAlias
 
+from knobel.bots import LEARNED, learned_players
 from knobel.coach.errors import NoAdvice, NothingToDecide
 from knobel.coach.reasons import Explain, Reason, ValuePart
+from knobel.machine_code import Preparation
 from knobel.rules import find
 from knobel.rules.core import Decide, Draw, Game, Move
 from knobel.rules.fields import fail
@@ -156,12 +158,12 @@ def _check_dice(game: SheetGame, card: Card) -> None:
 
 def _by_learned_player(game: Game[Any], state: Any) -> Advice:
     """What a game is expected to end with; nothing is settled before that, so nothing stands."""
-    from knobel.bots import learned_players
     from knobel.coach.level_reasons import explain
 
-    node = game.node(state)
+    node, players = game.node(state), learned_players(game.spec.key)
     assert isinstance(node, Decide)
-    ranked = sorted(learned_players(game.spec.key).estimates(game, state, node), key=lambda each: -each.value)
+    estimates = players.estimates if _MADE[game.spec.key].ready() else players.plain_estimates
+    ranked = sorted(estimates(game, state, node), key=lambda each: -each.value)
     best, why = ranked[0].value, cache(lambda option: explain(game, state, option.move, option.value))
     return Advice(
         tuple(
@@ -172,5 +174,7 @@ def _by_learned_player(game: Game[Any], state: Any) -> Advice:
         )
     )
 
+
+_MADE = {name: Preparation(name) for name in LEARNED}  # the machine code of learned players
 
 ADVISERS: dict[str, Adviser] = {"pad": _by_solver, "rows": _by_learned_player, "grid": _by_learned_player}

@@ -4,7 +4,7 @@ from typing import Any
 
 from knobel.bots import learned_players
 from knobel.coach.reasons import LATER, NOW, SO_FAR, Chance, Reason, ValuePart
-from knobel.rules.booklets import MEDALS, booklet
+from knobel.rules.booklets import MEDALS, level_of
 from knobel.rules.core import Game, Move
 from knobel.rules.forone import ForOne
 from knobel.rules.numberup import NumberUp
@@ -24,12 +24,13 @@ def explain(game: Game[Any], state: Any, move: Move, value: float) -> Reason:
 
 def medals(game: Game[Any], state: Any, move: Move, games: int = GAMES) -> tuple[Chance, ...]:
     """How often games that are played on after a move earn each medal of the level."""
-    if game.spec.level is None:
+    level = level_of(game.spec)
+    if level is None:
         return ()
     after = state if move.verb in ("roll", "draw") else game.play(state, move)
     results = learned_players(game.spec.key).results(game, after, games)
     found = []
-    for medal, least in zip(MEDALS, booklet(game.spec.key).level(game.spec.level).medals, strict=True):
+    for medal, least in zip(MEDALS, level.medals, strict=True):
         chance = float((results >= least).mean())
         shifted = (chance * games + 1) / (games + 2)
         error = (shifted * (1 - shifted) / games) ** 0.5

@@ -1,12 +1,12 @@
 """From matches to what clients are told: every builder returns a shape of `told.py` or `bodies.py`. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
 from knobel.match.events import Corrected, Drew, Event, Noted, Played, Revealed, Salted, Switched, Undid
 from knobel.match.log import Match
-from knobel.match.table import ROLL
+from knobel.match.table import ROLL, Throw
 from knobel.rules import digest
 from knobel.rules.booklets import level_of
 from knobel.rules.core import Decide, Draw, Over
@@ -98,7 +98,8 @@ def table(match: Match, *, bot_waits: bool = False) -> told.TableOut:
         game=min(len(state.results) + 1, games),
         games=games,
         first=state.first,
-        roll_off=told.RollOffOut(off.seats, off.thrown, off.round) if off else None,
+        roll_off=told.RollOffOut(off.seats, off.thrown, off.round, _throws(off.before)) if off else None,
+        began=_throws(state.began),
         results=state.results,
         ranking=[told.PlaceOut(*place) for place in match.ranking],
         source=_source(match),
@@ -109,6 +110,10 @@ def table(match: Match, *, bot_waits: bool = False) -> told.TableOut:
         over=match.over,
         revealed=match.revealed is not None,
     )
+
+
+def _throws(throws: Iterable[Throw]) -> list[told.ThrowOut]:
+    return [told.ThrowOut(*throw) for throw in throws]
 
 
 def _source(match: Match) -> told.Source:
@@ -142,6 +147,7 @@ def whole(match: Match, beside: Beside, held: told.HeldOut | None, last: int) ->
         version=match.version,
         table=table(match),
         views=[spell(card) for card in match.state.cards],
+        finished=[spell(card) for card in match.state.finished],
         events=events(match.events),
         held=held,
         last=last,

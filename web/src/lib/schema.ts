@@ -164,7 +164,8 @@ export interface components {
         };
         /**
          * StateTold
-         * @description A whole state and the events that are new. `header` is there only when it has changed.
+         * @description A whole state and the events that are new. `header` is there only when it has changed, `finished` between two
+         *         games of a series: the cards of the one that has ended, until the next goes on.
          */
         StateTold: {
             /** @enum {unknown} */
@@ -178,6 +179,9 @@ export interface components {
             events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["RevealedEvent"])[];
             held: components["schemas"]["HeldOut"] | null;
             header?: components["schemas"]["HeaderOut"];
+            finished?: {
+                [key: string]: unknown;
+            }[];
         };
         /**
          * TableOut
@@ -193,6 +197,8 @@ export interface components {
             /** @description seat that began this game; means nothing during a roll-off */
             first: number;
             roll_off: components["schemas"]["RollOffOut"] | null;
+            /** @description the throws that decided who begins, until that player acts; else empty */
+            began: components["schemas"]["ThrowOut"][];
             /** @description points of every finished game, for each seat */
             results: number[][];
             /** @description best first, the game in progress included */
@@ -205,7 +211,7 @@ export interface components {
             undo: number | null;
             /** @description a bot gives that person time to take it back before it throws; `go` ends the waiting */
             bot_waits: boolean;
-            /** @description for each seat, the boxes that can be corrected */
+            /** @description for each seat, the boxes that can be corrected: on `finished` if it is told, else on `views` */
             pad: string[][];
             /** @description played to the end, or given up */
             over: boolean;
@@ -227,12 +233,21 @@ export interface components {
         };
         /**
          * RollOffOut
-         * @description Who begins? The only move is "roll".
+         * @description Who begins? The only move is "roll". `before` is the round that ended in a tie.
          */
         RollOffOut: {
             seats: number[];
             thrown: number[];
             round: number;
+            before: components["schemas"]["ThrowOut"][];
+        };
+        /**
+         * ThrowOut
+         * @description One die for who begins.
+         */
+        ThrowOut: {
+            seat: number;
+            face: number;
         };
         /** PlaceOut */
         PlaceOut: {
@@ -499,7 +514,8 @@ export interface components {
         };
         /**
          * MatchOut
-         * @description A match at some version. `views` differ from `layout`, the empty card; `last` is the newest version.
+         * @description A match at some version. `views` differ from `layout`, the empty card; `last` is the newest version. `finished`
+         *         are the cards of the game before, as long as the next one of the series has not gone on.
          */
         MatchOut: {
             id: string;
@@ -508,6 +524,9 @@ export interface components {
             version: number;
             table: components["schemas"]["TableOut"];
             views: {
+                [key: string]: unknown;
+            }[];
+            finished: {
                 [key: string]: unknown;
             }[];
             events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["RevealedEvent"])[];
@@ -614,6 +633,25 @@ export interface components {
             spec: string;
             name: components["schemas"]["TextOut"];
             layout: components["schemas"]["View"];
+        };
+        /**
+         * RecordOut
+         * @description Best and average of somebody's games by these rules, those of this match among them. `before` is the best of
+         *         earlier matches, null if there were none; `is_new` if this match has brought a better one.
+         */
+        RecordOut: {
+            games: number;
+            best: number;
+            average: number;
+            before: number | null;
+            is_new: boolean;
+        };
+        /**
+         * RecordsOut
+         * @description For each seat; null for a bot, and for a person without a finished game.
+         */
+        RecordsOut: {
+            records: (components["schemas"]["RecordOut"] | null)[];
         };
         /** CreatedOut */
         CreatedOut: {
@@ -850,6 +888,7 @@ export interface components {
             name: components["schemas"]["TextOut"];
             rule: components["schemas"]["TextOut"];
             upper: boolean;
+            top: boolean;
             points: number | null;
             would: number | null;
             extra: number;
@@ -884,6 +923,7 @@ export interface components {
             name: components["schemas"]["TextOut"];
             rule: components["schemas"]["TextOut"];
             upper: boolean;
+            top: boolean;
             fields: number;
             points: number;
             order: number[];
@@ -1038,6 +1078,7 @@ export type TableOut = components['schemas']['TableOut'];
 export type TurnOut = components['schemas']['TurnOut'];
 export type UrnOut = components['schemas']['UrnOut'];
 export type RollOffOut = components['schemas']['RollOffOut'];
+export type ThrowOut = components['schemas']['ThrowOut'];
 export type PlaceOut = components['schemas']['PlaceOut'];
 export type PlayedEvent = components['schemas']['PlayedEvent'];
 export type DrewEvent = components['schemas']['DrewEvent'];
@@ -1074,6 +1115,8 @@ export type GameOut = components['schemas']['GameOut'];
 export type DamagedOut = components['schemas']['DamagedOut'];
 export type GamesOut = components['schemas']['GamesOut'];
 export type CardOut = components['schemas']['CardOut'];
+export type RecordOut = components['schemas']['RecordOut'];
+export type RecordsOut = components['schemas']['RecordsOut'];
 export type CreatedOut = components['schemas']['CreatedOut'];
 export type HealthOut = components['schemas']['HealthOut'];
 export type ProofDieOut = components['schemas']['ProofDieOut'];

@@ -43,6 +43,7 @@ export const table: Table = {
   games: 1,
   first: 0,
   roll_off: null,
+  began: [],
   results: [],
   ranking: [],
   source: "app",

@@ -94,6 +94,12 @@ class ForOnePlayers:
         assert isinstance(game, ForOne)
         return estimates(game, state, node)
 
+    def plain_estimates(self, game: Game[Any], state: Any, node: Decide) -> list[MoveEstimate]:
+        from knobel.bots.forone.plain import plain_estimates
+
+        assert isinstance(game, ForOne)
+        return plain_estimates(game, state, node)
+
     def results(self, game: Game[Any], state: Any, games: int) -> Points:
         from knobel.bots.forone.advice import results
 

@@ -42,9 +42,10 @@ def value_and_look(
 
 @fast
 def play_on(
-    rules: NumberUpRules, net: NumberUpNet, weights: Floats, spaces: NumberUpWorkspaces, seed: int, results: Points
-) -> None:
-    """The points of games played on from a position by the strong player without search."""
+    rules: NumberUpRules, net: NumberUpNet, weights: Floats, spaces: NumberUpWorkspaces, who: int, depth: int,
+    seed: int, results: Points,
+) -> None:  # fmt: skip
+    """The points of games played on. Numbers are handed in, or `choose` would be compiled once more for them."""
     here, begun = spaces.here, spaces.deeper.position
     copy(here.position, begun)
     for game in range(len(results)):
@@ -52,7 +53,7 @@ def play_on(
         copy(begun, here.position)
         while here.position.tally[LAID] < rules.size**2:
             draw(rules, here.position, here.stream)
-            play(rules, here.position, here.options.moves[choose(rules, net, weights, spaces, STRONG, 0)])
+            play(rules, here.position, here.options.moves[choose(rules, net, weights, spaces, who, depth)])
         results[game] = points(rules, here.position)
 
 
@@ -97,7 +98,7 @@ def results(game: NumberUp, state: Layout, games: int) -> Points:
     rules, net, weights = player(game, "strong")
     spaces, found = workspaces(rules, net), np.zeros(games, np.int32)
     here = spaces.here._replace(position=position_of(game, rules, state))
-    play_on(rules, net, weights, spaces._replace(here=here), _seed(game), found)
+    play_on(rules, net, weights, spaces._replace(here=here), STRONG, 0, _seed(game), found)
     return found
 
 

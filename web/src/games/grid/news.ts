@@ -21,6 +21,8 @@ export const news: News = {
     }
   },
 
+  moments: () => [], // its lines have their marks; what is celebrated is the medal at the end
+
   /** The new card, and the whole hand where it holds more. */
   drew(drawn, after) {
     const faces = drawn.map((face) => cardName(String(face)));

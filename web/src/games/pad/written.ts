@@ -5,7 +5,7 @@ import type { BoxView, SheetBlock } from "../../lib/protocol";
 import { justDone } from "../just";
 
 /** The box that this event wrote into, if it wrote into one. */
-function boxOf(event: MatchEvent): string | null {
+export function boxOf(event: MatchEvent): string | null {
   if (event.is === "noted" || event.is === "corrected") return event.box;
   const [verb, box] = moveOf(event).split(" ");
   return (verb === "enter" || verb === "strike") && box ? box : null;

@@ -1,4 +1,7 @@
-import { block, tray } from "../../lib/blocks";
+import { block, the, tray } from "../../lib/blocks";
+import { D6 } from "../../lib/dice";
+import { moveOf } from "../../lib/messages";
+import type { Moment } from "../../lib/moments.svelte";
 import type { View } from "../../lib/protocol";
 import { say, tell } from "../../lib/words.svelte";
 import type { News } from "../kit";
@@ -30,6 +33,16 @@ export const news: News = {
       default:
         return say(`web.news.${verb}`);
     }
+  },
+
+  /** A row of dice that are all alike, scored; a step up the bonus track. */
+  moments(event, after, before) {
+    const [verb, key = ""] = moveOf(event).split(" ");
+    const row = verb === "score" ? rowOf(key, after) : undefined;
+    const dice = rowOf(key, before)?.dice.map((face) => ({ ...D6, face })) ?? [];
+    const top: Moment[] = row?.top && (row.scored ?? 0) > 0 ? [{ kind: "kniffel", name: tell(row.name), dice }] : [];
+    const more = the(after, "rows").bonus - the(before, "rows").bonus;
+    return more > 0 && event.is === "played" ? [...top, { kind: "bonus", points: the(after, "rows").bonus }] : top;
   },
 
   /** Which of them is the yellow one, only the dice that wait to be laid can tell. */
