@@ -19,13 +19,14 @@ export const news: News = {
     const [first = "", second = ""] = args;
     switch (verb) {
       case "put":
-        return say("web.news.put", { face: dieName(first), what: news.name(second, after) });
+        return put(dieName(first), second, after);
       case "leave":
         return say("web.news.leave", { face: dieName(first) });
       case "score": {
         const what = news.name(first, after);
         const points = rowOf(first, after)?.scored ?? null;
-        return points === null ? say("web.news.scored", { what }) : say("web.news.score", { what, n: points });
+        if (points === null) return say("web.news.scored", { what });
+        return points === 0 ? say("web.news.strike", { what }) : say("web.news.score", { what, n: points });
       }
       case "end":
         return say("web.news.end_with", { n: after?.points ?? 0 });
@@ -51,3 +52,13 @@ export const news: News = {
     return say("web.news.drew", { faces: named });
   },
 };
+
+/** Where the die lies now, what the row would bring, and which dice are left. */
+function put(face: string, key: string, after: View | undefined): string {
+  const row = rowOf(key, after);
+  const what = news.name(key, after);
+  if (!row || !after) return say("web.news.put", { face, what });
+  const left = tray(after, "waiting").map(dieName);
+  const still = left.length > 0 ? ` ${say("web.news.still", { faces: left })}` : "";
+  return say("web.news.put_now", { face, what, n: row.scored ?? row.would }) + still;
+}
