@@ -192,7 +192,8 @@ class GameOut(Shape, frozen=True):
 class LessonOut(Shape, frozen=True):
     """A step of a lesson: a real position, what the learner is told in it, and the move that is asked for, if any.
 
-    `part` names the part of the screen that is spoken of; after the last step `step` equals `steps`.
+    `part` names the part of the screen that is spoken of; `why` says why the learner's move was not the one that is
+    shown; after the last step `step` equals `steps`.
     """
 
     match: MatchOut
@@ -201,6 +202,7 @@ class LessonOut(Shape, frozen=True):
     says: TextOut
     move: str | None
     part: str
+    why: TextOut | None
 
 
 class DamagedOut(Shape, frozen=True):

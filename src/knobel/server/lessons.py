@@ -6,14 +6,14 @@ from fastapi import APIRouter, Header, Path, Query
 from fastapi.responses import Response
 from msgspec.structs import replace
 
-from knobel.lessons import Lesson, lesson_of
+from knobel.lessons import Lesson, NotInLesson, lesson_of
 from knobel.match.log import Match
 from knobel.server import tell
 from knobel.server.answers import answers, as_json
 from knobel.server.bodies import LessonOut
 from knobel.server.holds import Holds
 from knobel.server.problems import language
-from knobel.words import say
+from knobel.words import Text, say
 
 router = APIRouter(prefix="/lessons")
 
@@ -25,14 +25,16 @@ Language = Annotated[str | None, Header()]
 
 @router.get("/{game}", responses=answers(LessonOut))
 async def lesson(game: Game, step: StepNumber = 0, move: MoveText = None, accept_language: Language = None) -> Response:
-    """A step of the lesson, or the one that the learner's move leads to; refused, with a sentence why, if it is not
-    the move that is shown."""
-    found = lesson_of(game)
+    """A step, or the one that the learner's move leads to; for another legal move the same step, and why."""
+    found, lang = lesson_of(game), language(accept_language)
     at = min(step, len(found.steps))
-    return as_json(_told(found, at if move is None else found.after(at, move), language(accept_language)))
+    try:
+        return as_json(_told(found, at if move is None else found.after(at, move), lang))
+    except NotInLesson as other:
+        return as_json(_told(found, at, lang, other.why))
 
 
-def _told(lesson: Lesson, at: int, lang: str) -> LessonOut:
+def _told(lesson: Lesson, at: int, lang: str, why: Text | None = None) -> LessonOut:
     match = lesson.match(at, say(lang, "lessons.you"))
     held = Holds().after(Match.begin(match.header), match).told(match)
     whole = tell.whole(match, tell.Beside(match.header.id, ("red",), ("",)), held, match.version)
@@ -44,4 +46,5 @@ def _told(lesson: Lesson, at: int, lang: str) -> LessonOut:
         says=tell.text(lesson.says(at)),
         move=None if asked is None else str(asked),
         part=lesson.part(at),
+        why=None if why is None else tell.text(why),
     )

@@ -10,12 +10,13 @@ import { cards, type Command } from "./messages";
 import { OpenTable } from "./open-table.svelte";
 import type { LessonOut } from "./schema";
 import { recall, remember } from "./settings.svelte";
+import { tell, type Text } from "./words.svelte";
 
 export class LessonClient extends OpenTable {
   override readonly guided = true;
   lesson = $state.raw<LessonOut | null>(null);
-  why = $state<string | null>(null); // why the last move was not the one that is shown, until something else is done
-  problem = $state<string | null>(null); // why there is no lesson to be seen
+  why = $state.raw<Text | null>(null); // why the last move was not the one that is shown, until something else is done
+  problem = $state<string | null>(null); // why the next step cannot be seen
 
   constructor(readonly game: string) {
     super();
@@ -61,8 +62,7 @@ export class LessonClient extends OpenTable {
       this.#take(await api.lesson(this.game, step, move));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      if (this.lesson === null) this.problem = error.message;
-      else alarm((this.why = error.message));
+      this.problem = error.message;
     } finally {
       this.busy = false;
     }
@@ -70,9 +70,14 @@ export class LessonClient extends OpenTable {
 
   #take(lesson: LessonOut): void {
     const { match } = lesson;
+    this.problem = null;
+    if (lesson.why) {
+      this.why = lesson.why;
+      alarm(tell(lesson.why));
+      return;
+    }
     const [first, known, before] = [this.lesson === null, this.version, this.views];
     this.lesson = lesson;
-    this.problem = null;
     this.link = "open";
     if (first || match.version !== known) {
       this.header = match.header;

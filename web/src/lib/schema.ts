@@ -699,7 +699,8 @@ export interface components {
          * LessonOut
          * @description A step of a lesson: a real position, what the learner is told in it, and the move that is asked for, if any.
          *
-         *         `part` names the part of the screen that is spoken of; after the last step `step` equals `steps`.
+         *         `part` names the part of the screen that is spoken of; `why` says why the learner's move was not the one that is
+         *         shown; after the last step `step` equals `steps`.
          */
         LessonOut: {
             match: components["schemas"]["MatchOut"];
@@ -708,6 +709,7 @@ export interface components {
             says: components["schemas"]["TextOut"];
             move: string | null;
             part: string;
+            why: components["schemas"]["TextOut"] | null;
         };
         /**
          * DamagedOut
