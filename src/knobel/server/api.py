@@ -14,6 +14,7 @@ import knobel
 from knobel.bots import offered
 from knobel.bots.averages import averages
 from knobel.errors import BadRule, KnobelError
+from knobel.lessons import LESSONS
 from knobel.match.events import LONGEST_NAME, Seat
 from knobel.match.notation import format_match
 from knobel.match.records import record_of
@@ -21,7 +22,7 @@ from knobel.match.table import MOST_GAMES
 from knobel.rules import GAMES, digest, find
 from knobel.rules.core import Game, Kind
 from knobel.rules.views import DiceBlock
-from knobel.server import bodies, booklets, cards, people, tell
+from knobel.server import bodies, booklets, cards, lessons, people, tell
 from knobel.server.answers import REFUSALS, MatchId, answers, as_json, hub_of
 from knobel.server.cards import OWN, game_of
 from knobel.server.hub import Wanted
@@ -37,7 +38,7 @@ from knobel.storage.store import Selection
 from knobel.words import LANGUAGES, Text, catalogue, text
 
 router = APIRouter(prefix="/api", default_response_class=Response)
-for part in (booklets, people, cards):
+for part in (booklets, people, cards, lessons):
     router.include_router(part.router)
 
 AWAY = {shelf: away for away, shelf in tell.SHELVES.items()}
@@ -112,6 +113,7 @@ def _game(
         series=MOST_GAMES,
         pad=game.has_boxes,
         classic=kind is not None and kind.classic,
+        lesson=key in LESSONS,
     )
 
 

@@ -186,6 +186,23 @@ class GameOut(Shape, frozen=True):
     series: int
     pad: bool
     classic: bool
+    lesson: Annotated[bool, Meta(description="there is a lesson that teaches it")]
+
+
+class LessonOut(Shape, frozen=True):
+    """A step of a lesson: a real position, what the learner is told in it, and the move that is asked for, if any.
+
+    `part` names the part of the screen that is spoken of; `why` says why the learner's move was not the one that is
+    shown; after the last step `step` equals `steps`.
+    """
+
+    match: MatchOut
+    step: int
+    steps: int
+    says: TextOut
+    move: str | None
+    part: str
+    why: TextOut | None
 
 
 class DamagedOut(Shape, frozen=True):

@@ -151,6 +151,14 @@ def unfinished(most: int) -> list[Listed]:
         return Matches(connection).page(Selection(most, open=True))
 
 
+def games_played() -> list[str]:
+    """The keys of all games of which a match is kept."""
+    if not location().exists():
+        return []
+    with opened(location()) as connection:
+        return Matches(connection).choices().games
+
+
 def kept_results(game: str) -> list[Result]:
     """Every line of a game's booklet as it is kept on this machine."""
     if not location().exists():

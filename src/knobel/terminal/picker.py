@@ -6,8 +6,11 @@ from typing import Any
 from knobel.bots import offered
 from knobel.bots.averages import averages
 from knobel.errors import KnobelError
+from knobel.lessons import LESSONS, lesson_of
 from knobel.rules import GAMES
+from knobel.rules import find as find_game
 from knobel.rules.core import Game, Kind
+from knobel.storage.offers import offer_due, remember_offer
 from knobel.storage.people import Person
 from knobel.storage.remembered import kept_people
 from knobel.storage.saves import Save, unfinished
@@ -15,7 +18,8 @@ from knobel.storage.store import Listed
 from knobel.storage.takeover import take_over
 from knobel.terminal.console import Leave, Terminal
 from knobel.terminal.kit import WIDTH
-from knobel.terminal.names import find, whole_line
+from knobel.terminal.lesson import learn_and_play
+from knobel.terminal.names import find, split_verb, whole_line
 from knobel.terminal.opening import begin, go_on, seats_of
 from knobel.words import Words
 
@@ -50,7 +54,12 @@ def _pick(words: Words, terminal: Terminal) -> None:
             message = words("terminal.picker.help")
             continue
         try:
-            actions[find(line, choices, actions, "game")]()
+            verb, rest = split_verb(line)
+            chosen = find(rest if verb == "learn" else line, choices, actions, "game")
+            if verb == "learn":
+                learn_and_play(find_game(lesson_of(chosen).key), terminal, words)
+            else:
+                actions[chosen]()
             return
         except KnobelError as error:
             message = error.say(words.lang)
@@ -59,6 +68,9 @@ def _pick(words: Words, terminal: Terminal) -> None:
 def _new(kind: Kind, terminal: Terminal, words: Words) -> None:
     """A match of this game: alone, or with whoever is named."""
     game, known = kind.game(), kept_people()
+    if terminal.interactive and kind.key in LESSONS and offer_due(kind.key) and _shown(game, terminal, words):
+        learn_and_play(game, terminal, words)
+        return
     people = _people(game.players[1], known, terminal, words)
     bots = _bots(game, terminal, words) if game.players[1] > 1 else []
     begin(game, seats_of(game, people, bots, words, known), terminal, words)
@@ -86,6 +98,13 @@ def _bots(game: Game[Any], terminal: Terminal, words: Words) -> list[str]:
         terminal.show([f"  {bot}: {words(f'bots.{bot}.text')} {mean}".rstrip()])
     wanted = terminal.ask(words("terminal.picker.bots") + " ").replace(",", " ").split()
     return ["greedy"] * int(wanted[0]) if len(wanted) == 1 and wanted[0] in tuple("01234567") else wanted
+
+
+def _shown(game: Game[Any], terminal: Terminal, words: Words) -> bool:
+    """Whether the lesson of a game that nobody has met here is wanted. It is offered once."""
+    remember_offer(game.spec.key)
+    offer = f"{words('lessons.offer', game=game.name)} {words('terminal.lesson.offer')} "
+    return terminal.ask(offer).casefold() in words("terminal.lesson.yes").split("|")
 
 
 def _saves(words: Words) -> tuple[list[tuple[str, str]], list[str]]:

@@ -8,6 +8,7 @@ import type {
   EntryOut,
   GamesOut,
   LastTableOut,
+  LessonOut,
   LevelPageOut,
   OpenedOut,
   OwnCardOut,
@@ -104,5 +105,10 @@ export const api = {
   again: (id: string) => call<{ id: string }>("POST", `matches/${id}/again`),
   keepCard: (source: string, content: string) => call<OwnCardOut>("POST", "cards", { source, content }),
   dropCard: (key: string) => call<undefined>("DELETE", `cards/${key}`),
+  lesson: (game: string, step: number, move?: string) =>
+    call<LessonOut>(
+      "GET",
+      `lessons/${game}?${new URLSearchParams({ step: String(step), ...(move === undefined ? {} : { move }) })}`,
+    ),
   fileAddress: (id: string) => `./api/matches/${id}/file`,
 };

@@ -692,6 +692,24 @@ export interface components {
             series: number;
             pad: boolean;
             classic: boolean;
+            /** @description there is a lesson that teaches it */
+            lesson: boolean;
+        };
+        /**
+         * LessonOut
+         * @description A step of a lesson: a real position, what the learner is told in it, and the move that is asked for, if any.
+         *
+         *         `part` names the part of the screen that is spoken of; `why` says why the learner's move was not the one that is
+         *         shown; after the last step `step` equals `steps`.
+         */
+        LessonOut: {
+            match: components["schemas"]["MatchOut"];
+            step: number;
+            steps: number;
+            says: components["schemas"]["TextOut"];
+            move: string | null;
+            part: string;
+            why: components["schemas"]["TextOut"] | null;
         };
         /**
          * DamagedOut
@@ -1205,6 +1223,7 @@ export type OpenedOut = components['schemas']['OpenedOut'];
 export type HouseRuleOut = components['schemas']['HouseRuleOut'];
 export type DieOut = components['schemas']['DieOut'];
 export type GameOut = components['schemas']['GameOut'];
+export type LessonOut = components['schemas']['LessonOut'];
 export type DamagedOut = components['schemas']['DamagedOut'];
 export type GamesOut = components['schemas']['GamesOut'];
 export type CardOut = components['schemas']['CardOut'];
