@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from knobel.match.events import Corrected, Drew, Event, Noted, Played, Revealed, Salted, Switched, Undid
+from knobel.match.events import Corrected, Drew, Event, Noted, Played, Revealed, Salted, Shifted, Switched, Undid
 from knobel.match.log import Match
 from knobel.match.table import ROLL
 from knobel.rules import digest
-from knobel.rules.core import Decide, Draw, Over
+from knobel.rules.core import Choice, Decide, Draw, Over
 from knobel.rules.views import plain
 from knobel.server import bodies, told
 from knobel.server.slim import slim
@@ -73,6 +73,8 @@ def _event(event: Event, n: int) -> told.EventOut:
             return told.NotedEvent(n, seat, box, points, extra)
         case Corrected(seat, box, was, points, extra):
             return told.CorrectedEvent(n, seat, box, points, extra, was)
+        case Shifted(seat, box, was, to, points, extra):
+            return told.ShiftedEvent(n, seat, box, was, to, points, extra)
         case Switched(by_hand):
             return told.SwitchedEvent(n, None, by_hand)
         case Revealed(seed):
@@ -98,9 +100,19 @@ def table(match: Match, *, bot_waits: bool = False) -> told.TableOut:
         undo=match.undoable,
         bot_waits=bot_waits,
         pad=match.correctable,
+        choices=values(match.choices),
         over=match.over,
         revealed=match.revealed is not None,
     )
+
+
+def values(choices: Iterable[Choice]) -> dict[str, list[told.ValueOut]]:
+    """Box by box what can be written there."""
+    found: dict[str, list[told.ValueOut]] = {}
+    for choice in choices:
+        note = None if choice.note is None else text(choice.note)
+        found.setdefault(choice.box, []).append(told.ValueOut(choice.points, choice.extra, note))
+    return found
 
 
 def _source(match: Match) -> told.Source:

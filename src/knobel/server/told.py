@@ -82,6 +82,14 @@ class UrnOut(Shape, frozen=True):
     faces: tuple[Face, ...]
 
 
+class ValueOut(Shape, frozen=True, omit_defaults=True):
+    """What can be written by hand in a box; `note` says why it brings more than the box itself."""
+
+    points: int
+    extra: int = 0
+    note: TextOut | None = None
+
+
 class RollOffOut(Shape, frozen=True):
     """Who begins? The only move is "roll"."""
 
@@ -110,6 +118,12 @@ class TableOut(Shape, frozen=True):
         bool, Meta(description="a bot gives that person time to take it back before it throws; `go` ends the waiting")
     ]
     pad: Annotated[tuple[tuple[str, ...], ...], Meta(description="for each seat, the boxes that can be corrected")]
+    choices: Annotated[
+        dict[str, list[ValueOut]],
+        Meta(
+            description="what `note` takes now, for each free box of the seat to act; empty where nothing can be noted"
+        ),
+    ]
     over: Annotated[bool, Meta(description="played to the end, or given up")]
     revealed: bool
 
@@ -177,6 +191,18 @@ class CorrectedEvent(Shape, frozen=True, tag_field="is", tag="corrected"):
     was: int
 
 
+class ShiftedEvent(Shape, frozen=True, tag_field="is", tag="shifted"):
+    """An entry made by hand was moved from `box`, where it had `was` points, to the box `to`."""
+
+    n: int
+    seat: int
+    box: str
+    was: int
+    to: str
+    points: int
+    extra: int
+
+
 class SwitchedEvent(Shape, frozen=True, tag_field="is", tag="switched"):
     """From here on real dice (true), or the app's dice (false)."""
 
@@ -194,7 +220,15 @@ class RevealedEvent(Shape, frozen=True, tag_field="is", tag="revealed"):
 
 
 EventOut: TypeAlias = (
-    PlayedEvent | DrewEvent | UndidEvent | SaltedEvent | NotedEvent | CorrectedEvent | SwitchedEvent | RevealedEvent
+    PlayedEvent
+    | DrewEvent
+    | UndidEvent
+    | SaltedEvent
+    | NotedEvent
+    | CorrectedEvent
+    | ShiftedEvent
+    | SwitchedEvent
+    | RevealedEvent
 )
 
 # Messages of the socket.

@@ -128,7 +128,7 @@ export interface components {
             views: {
                 [key: string]: unknown;
             }[];
-            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["RevealedEvent"])[];
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["RevealedEvent"])[];
             held: components["schemas"]["HeldOut"] | null;
             header?: components["schemas"]["HeaderOut"];
         };
@@ -160,6 +160,10 @@ export interface components {
             bot_waits: boolean;
             /** @description for each seat, the boxes that can be corrected */
             pad: string[][];
+            /** @description what `note` takes now, for each free box of the seat to act; empty where nothing can be noted */
+            choices: {
+                [key: string]: components["schemas"]["ValueOut"][];
+            };
             /** @description played to the end, or given up */
             over: boolean;
             revealed: boolean;
@@ -192,6 +196,17 @@ export interface components {
             place: number;
             seat: number;
             points: number;
+        };
+        /**
+         * ValueOut
+         * @description What can be written by hand in a box; `note` says why it brings more than the box itself.
+         */
+        ValueOut: {
+            points: number;
+            /** @default 0 */
+            extra?: number;
+            /** @default null */
+            note?: components["schemas"]["TextOut"] | null;
         };
         /**
          * PlayedEvent
@@ -263,6 +278,21 @@ export interface components {
             points: number;
             extra: number;
             was: number;
+        };
+        /**
+         * ShiftedEvent
+         * @description An entry made by hand was moved from `box`, where it had `was` points, to the box `to`.
+         */
+        ShiftedEvent: {
+            /** @enum {unknown} */
+            is: "shifted";
+            n: number;
+            seat: number;
+            box: string;
+            was: number;
+            to: string;
+            points: number;
+            extra: number;
         };
         /**
          * SwitchedEvent
@@ -390,6 +420,8 @@ export interface components {
             points: number;
             /** @default null */
             extra?: number | null;
+            /** @default null */
+            to?: string | null;
         };
         /** SourceCommand */
         SourceCommand: {
@@ -463,7 +495,7 @@ export interface components {
             views: {
                 [key: string]: unknown;
             }[];
-            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["RevealedEvent"])[];
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["RevealedEvent"])[];
             held: components["schemas"]["HeldOut"] | null;
             last: number;
         };
@@ -557,6 +589,18 @@ export interface components {
             spec: string;
             name: components["schemas"]["TextOut"];
             layout: components["schemas"]["View"];
+        };
+        /**
+         * CorrectionsOut
+         * @description What can become of an entry made by hand: for its box, and for each free box it could move to.
+         */
+        CorrectionsOut: {
+            version: number;
+            seat: number;
+            box: string;
+            values: {
+                [key: string]: components["schemas"]["ValueOut"][];
+            };
         };
         /** CreatedOut */
         CreatedOut: {
@@ -923,7 +967,7 @@ export interface components {
         };
         Told: components["schemas"]["HelloTold"] | components["schemas"]["StateTold"] | components["schemas"]["HeldTold"] | components["schemas"]["AckTold"] | components["schemas"]["RefusedTold"] | components["schemas"]["PongTold"];
         Command: components["schemas"]["MoveCommand"] | components["schemas"]["DiceCommand"] | components["schemas"]["UndoCommand"] | components["schemas"]["NoteCommand"] | components["schemas"]["CorrectCommand"] | components["schemas"]["SourceCommand"] | components["schemas"]["SaltCommand"] | components["schemas"]["GoCommand"] | components["schemas"]["KeepCommand"] | components["schemas"]["SyncCommand"] | components["schemas"]["PingCommand"];
-        EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["RevealedEvent"];
+        EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["RevealedEvent"];
     };
     responses: never;
     parameters: never;
@@ -945,12 +989,14 @@ export type TurnOut = components['schemas']['TurnOut'];
 export type UrnOut = components['schemas']['UrnOut'];
 export type RollOffOut = components['schemas']['RollOffOut'];
 export type PlaceOut = components['schemas']['PlaceOut'];
+export type ValueOut = components['schemas']['ValueOut'];
 export type PlayedEvent = components['schemas']['PlayedEvent'];
 export type DrewEvent = components['schemas']['DrewEvent'];
 export type UndidEvent = components['schemas']['UndidEvent'];
 export type SaltedEvent = components['schemas']['SaltedEvent'];
 export type NotedEvent = components['schemas']['NotedEvent'];
 export type CorrectedEvent = components['schemas']['CorrectedEvent'];
+export type ShiftedEvent = components['schemas']['ShiftedEvent'];
 export type SwitchedEvent = components['schemas']['SwitchedEvent'];
 export type RevealedEvent = components['schemas']['RevealedEvent'];
 export type HeldOut = components['schemas']['HeldOut'];
@@ -980,6 +1026,7 @@ export type GameOut = components['schemas']['GameOut'];
 export type DamagedOut = components['schemas']['DamagedOut'];
 export type GamesOut = components['schemas']['GamesOut'];
 export type CardOut = components['schemas']['CardOut'];
+export type CorrectionsOut = components['schemas']['CorrectionsOut'];
 export type CreatedOut = components['schemas']['CreatedOut'];
 export type HealthOut = components['schemas']['HealthOut'];
 export type ProofDieOut = components['schemas']['ProofDieOut'];
