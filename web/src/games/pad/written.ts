@@ -6,6 +6,7 @@ import type { BoxView, SheetBlock } from "../../lib/protocol";
 /** The box that this event wrote into, if it wrote into one. */
 function boxOf(event: MatchEvent): string | null {
   if (event.is === "noted" || event.is === "corrected") return event.box;
+  if (event.is === "shifted") return event.to;
   const [verb, box] = moveOf(event).split(" ");
   return (verb === "enter" || verb === "strike") && box ? box : null;
 }
