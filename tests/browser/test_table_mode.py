@@ -254,8 +254,9 @@ def test_a_correction_fits_a_phone(player: Player) -> None:
 @pytest.mark.lang("en")
 def test_for_one_with_real_dice(player: Player) -> None:
     page = player.page
-    sit(player, "forone", level=1)
-    assert out_of_sight(page, ".face", "[data-row]") == []
+    for size in ((844, 390), (360, 640)):
+        sit(player, "forone", level=1, size=size)
+        assert out_of_sight(page, ".face", "[data-row]") == []
     count = len(player.json(f"matches/{page.url.rsplit('/', 1)[1]}")["table"]["urns"])
     page.keyboard.type("3" * (count - 1))
     player.act(lambda: page.keyboard.press("3"))
@@ -273,10 +274,11 @@ def test_for_one_with_real_dice(player: Player) -> None:
 @pytest.mark.lang("en")
 def test_number_up_with_real_cards(player: Player) -> None:
     page = player.page
-    match = sit(player, "numberup", level=1)
-    player.act(player.at("go").click)
-    expect(page.locator("[data-suit]").first).to_be_visible()
-    assert out_of_sight(page, "[data-suit]", "button.cell, .laid-on") == []
+    for size in ((844, 390), (360, 640)):
+        match = sit(player, "numberup", level=1, size=size)
+        player.act(player.at("go").click)
+        expect(page.locator("[data-suit]").first).to_be_visible()
+        assert out_of_sight(page, "[data-suit]", ".laid-on") == []
     page.locator("[data-suit='b']").click()
     player.act(page.locator("[data-card='b4']").click)
     player.act(page.locator("button.cell.open").first.click)
