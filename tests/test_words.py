@@ -18,6 +18,7 @@ from knobel import errors, words
 from knobel.bots import BOTS
 from knobel.cli.app import build
 from knobel.errors import KnobelError
+from knobel.lessons import LESSONS, Lesson
 from knobel.rules import GAMES
 from knobel.rules.booklets import MEDALS, booklet
 from knobel.rules.forone import ForOne
@@ -26,6 +27,7 @@ from knobel.rules.numberup import COLOURS, COLUMNS
 from knobel.rules.sheetgame import SheetGame
 from knobel.rules.tiles import TILES
 from knobel.storage import errors as storage_errors
+from knobel.storage.people import PICTURES
 from knobel.terminal import KITS
 from tools.word_keys import SOURCE, Named, arguments, in_python, in_the_browser, in_the_package, words_in
 
@@ -45,6 +47,10 @@ def leaves(error: type[KnobelError]) -> list[type[KnobelError]]:
     return [leaf for child in children for leaf in leaves(child)] if children else [error]
 
 
+def said_in(lesson: Lesson) -> list[str]:
+    return [*(step.key for step in lesson.steps), "end"]
+
+
 ERRORS = every_error()
 KINDS = [kind.key for kind in GAMES]
 PLAYED = [kind.game(level) for kind in GAMES for level in kind.levels() or (None,)]
@@ -59,12 +65,21 @@ TOLD_OF_LEVELS = ("rules/booklets/__init__.py", "rules/booklets/reader.py", "rul
 # What stands in the holes of a key: all of these, and each has to be in the catalogue.
 SURE: dict[str, Iterable[Any]] = {
     "booklet.{}": arguments("fail", 1, *TOLD_OF_LEVELS),
+    "bots.{}.name": BOTS,
+    "bots.{}.text": BOTS,
     "boxes.{}": BOXES | ROWS,
     "colours.{}": SUITS,
     "dice.{}": DICE | {"die"},
     "errors.{}": {error.code.replace("/", ".") for error in ERRORS},
     "games.{}.name": KINDS,
     "games.{}.tagline": KINDS,
+    "lessons.{}.{}.else": [
+        (lesson.key, step.key)
+        for lesson in LESSONS.values()
+        for at, step in enumerate(lesson.steps)
+        if step.move and len(lesson.match(at, "?").legal_moves) > 1
+    ],
+    "lessons.{}.{}.say": [(lesson.key, step) for lesson in LESSONS.values() for step in said_in(lesson)],
     "lines.count.{}": Count,
     "lines.final.{}": Final,
     "lines.side.{}": Side,
@@ -79,19 +94,16 @@ SURE: dict[str, Iterable[Any]] = {
     "storage.why.{}": storage_errors.REASONS.values(),
     "server.no_pages.{}": ("title", "what", "how"),
     "sheet.{}": arguments("fail", 1, "rules/sheetfile.py"),
-    "terminal.bots.{}": BOTS,
     "terminal.colour.{}": SUITS,
     "terminal.misread.no_{}": arguments("find", 3, *FINDERS),
     "terminal.misread.{}_number": arguments("find", 3, *FINDERS),
     "terminal.seen.{}": KITS,
     "tiles.{}.name": {kind.key for kind in TILES.values()},
     "tiles.{}.rule": {kind.key for kind in TILES.values()},
-    "web.bots.{}.kind": BOTS,
-    "web.bots.{}.name": BOTS,
-    "web.bots.{}.text": BOTS,
-    "web.booklet.person.{}": ("new", "rename"),
     "web.history.{}": ("open", "done"),
     "web.numberup.count.{}": Count,
+    "web.pictures.{}": PICTURES,
+    "web.print.{}": ("name", "game"),
     "web.numberup.nth.{}": range(1, len(COLUMNS) + 1),
 }
 

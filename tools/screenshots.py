@@ -15,7 +15,14 @@ TARGET = Path(__file__).parents[1] / "docs" / "screenshots"
 DESK: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
-UNSHOWN = {"keys", "person", "write", "booklet-empty", "end-forone", "end-numberup"}  # small, or like others
+UNSHOWN = {
+    "keys",
+    "first-name",
+    "write",
+    "booklet-empty",
+    "end-forone",
+    "end-numberup",
+}  # small, or like others
 
 LOOKS = (  # a name, the size, light or dark, the language
     ("light", DESK, "light", "de"),

@@ -4,6 +4,7 @@
     ├── UnknownGame         game/unknown       no game of that name
     ├── BadRule             game/rule          no such house rule, or not a value it can have
     ├── BadSeating          match/seats        too few or too many players, games, …
+    ├── SameName            match/names        two at one table with the same name
     ├── BadText                                something written that cannot be read
     │   ├── BadMove         text/move
     │   ├── BadDice         text/dice
@@ -69,6 +70,10 @@ class BadRule(KnobelError, ValueError):
 
 class BadSeating(KnobelError, ValueError):
     code = "match/seats"
+
+
+class SameName(KnobelError, ValueError):
+    code = "match/names"
 
 
 class BadText(KnobelError, ValueError):

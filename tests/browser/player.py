@@ -5,6 +5,7 @@ from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
+NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo")
 _AWAY = "ERR_CONNECTION_REFUSED"  # the browser notes every failed attempt; that is what a killed server looks like
 
 
@@ -35,19 +36,34 @@ class Player:
         if game in ("forone", "numberup"):
             self.page.locator(f"[data-level='{level}']").click()
             self.at("play").click()
+            self._say_name()
         else:
             self._seat(people, bots, hand, first)
         expect(self.at("status")).to_be_visible()
         expect(self.page.locator("[data-busy=false]")).to_be_visible()  # the page's own number is in the dice
         return self.page.url.rsplit("/", 1)[1]
 
+    def _say_name(self) -> None:
+        """Where nobody has said a name yet, it is asked for before the first match."""
+        expect(self.at("status").or_(self.at("person-name"))).to_be_visible()
+        if self.at("person-name").count():
+            self.name(NAMES[0])
+
+    def name(self, name: str) -> None:
+        """Somebody new says a name."""
+        self.at("person-name").fill(name)
+        self.at("person-done").click()
+        expect(self.at("person-name")).to_have_count(0)
+
     def _seat(self, people: int, bots: int, hand: bool, first: int | None) -> None:
         expect(self.at("start")).to_be_visible()
         chairs = self.page.locator(".chairs li")
         while chairs.count() > people:  # the page remembers who played last
             chairs.last.locator("button").last.click()
-        while chairs.count() < people:
-            self.at("add").click()
+        for name in NAMES:
+            if chairs.count() >= people:
+                break
+            self.seat(name)
         for _ in range(bots):
             self.at("add-bot").click()
         if hand:
@@ -55,6 +71,19 @@ class Player:
         if first is not None:
             self.page.locator(f"input[value='{first}'][name]").first.check(force=True)
         self.at("start").click()
+
+    def seat(self, name: str) -> None:
+        """Somebody joins at the new table: one of those who are known, or somebody new."""
+        chairs = self.page.locator(".chairs li")
+        before, known = chairs.count(), self.page.locator(f".known [data-person='{name}']")
+        if chairs.filter(has_text=name).count():
+            return
+        if known.count():
+            known.click()
+        else:
+            self.at("add").click()
+            self.name(name)
+        expect(chairs).to_have_count(before + 1)
 
     def version(self) -> int:
         """How far the match is, as the page shows it."""

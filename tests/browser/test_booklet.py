@@ -11,7 +11,7 @@ from tests.browser.house import House
 from tests.browser.player import FORONE, NUMBERUP, Player
 from tests.browser.test_games import tab_to
 
-ME = "Anna"  # who keeps the booklet until somebody says otherwise
+ME = "Anna"  # the name that is said when it is asked for
 
 
 @pytest.fixture
@@ -73,6 +73,10 @@ def test_a_large_grid_with_a_final_scoring_of_its_own(player: Player) -> None:
 def test_results_from_a_real_table_can_be_written_and_removed(player: Player) -> None:
     player.go("booklet/numberup/1")
     expect(player.at("measured")).to_be_visible()
+    player.at("write").click()
+    player.name(ME)
+    expect(player.at("write-points")).to_be_visible()
+    player.page.keyboard.press("Escape")
     for points in ("85", "62"):
         player.at("write").click()
         player.at("write-points").fill(points)

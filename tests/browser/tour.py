@@ -63,9 +63,19 @@ def _before_playing(player: Player) -> Iterator[str]:
     yield "keys"
     page.keyboard.press("Escape")
     player.go("new/kniffel")
-    player.at("add").click()
+    player.at("start").click()
+    yield "first-name"
+    page.keyboard.press("Escape")
+    for name in ("Anna", "Ben"):
+        player.seat(name)
     player.at("add-bot").click()
     yield "new"
+    player.at("edit-person").first.click()
+    yield "person"
+    page.keyboard.press("Escape")
+    player.go("people")
+    expect(page.locator("[data-person]").first).to_be_visible()
+    yield "people"
 
 
 def _booklets(player: Player) -> Iterator[str]:
@@ -83,9 +93,6 @@ def _booklets(player: Player) -> Iterator[str]:
     player.go("booklet/forone")
     expect(page.locator("[data-sum] .ink").first).to_be_visible()
     yield "booklet"
-    player.at("new-person").click()
-    yield "person"
-    page.keyboard.press("Escape")
     player.go("booklet/forone/2")
     expect(player.at("results")).to_be_visible()
     yield "level"

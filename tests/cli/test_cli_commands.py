@@ -345,6 +345,26 @@ def test_the_picker(knobel: Any, home: Path) -> None:
     assert "Saved, nothing is lost" in run.out
 
 
+def test_the_terminal_remembers_who_plays(knobel: Any, home: Path) -> None:
+    run = knobel("play", "--lang", "de", stdin="kniffel\nAnna, Ben\ngreedy\n\nq\n")
+    assert "Nimmt, was jetzt am meisten bringt" in run.out
+    assert "Im Schnitt 248 Punkte." in run.out
+    run = knobel("play", "--lang", "en", stdin="kniffel\n2, ANNA, Cem\n\n\nq\n")
+    assert "Known: 1 Anna, 2 Ben" in run.out
+    seats = [path.read_text() for path in home.glob("matches/*.knobel") if "Cem" in path.read_text()]
+    assert all("A: human Ben #" in text and "B: human Anna #" in text for text in seats)
+    assert seats
+    knobel("play", "numberup", stdin="\nq\n")  # whoever played last plays, unless another is named
+    assert any(
+        "A: human Anna" in path.read_text() and "numberup" in path.read_text() for path in home.glob("matches/*")
+    )
+    for pair in ("Anna,ANNA", "Ben,  ben "):
+        run = knobel("play", "kniffel", "--players", pair, "--json")
+        assert (run.code, run.json["code"]) == (1, "match/names")
+    knobel("play", "kniffel", "--players", "Greedy", "--with", "bot:greedy", stdin="\n\n\nq\n")
+    assert any("B: bot:greedy Greedy 2" in path.read_text() for path in home.glob("matches/*.knobel"))
+
+
 def test_a_saved_match_without_its_seed(knobel: Any, home: Path) -> None:
     knobel("play", "kniffel", stdin="\nq\n")
     (path,) = home.glob("matches/*.seed")

@@ -1,20 +1,22 @@
 """The one step of every host: dice that are due, the secret at the end, whose seat and whose dice."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knobel import Host, Seat, find, fold, new_match, verify
+from knobel import Host, Match, Seat, find, fold, format_match, new_match, parse_match, verify
 from knobel.bots.greedy import greedy
-from knobel.errors import BadSeating, BotSeat, NoBot, NothingToUndo, NotYourTurn, StaleMove, WrongSource
+from knobel.errors import BadSeating, BotSeat, NoBot, NothingToUndo, NotYourTurn, SameName, StaleMove, WrongSource
 from knobel.match.events import Drew, Played, Revealed, Switched, Undid
 from knobel.rules.core import Decide, Draw, Over
 from tests.playing import EVERY_SPEC
 
 TWO = (Seat("Anna"), Seat("Ben"))
+TWINS = (Seat("Anna"), Seat("ANNA"))
 WITH_BOT = (Seat("Anna"), Seat("Rob", "greedy"))
 
 
@@ -172,3 +174,16 @@ def test_no_picture_of_a_host_tells_the_secret() -> None:
         assert host.seal.seed.hex() not in shown
         assert repr(host.seal.seed) not in shown
     assert len(repr(host)) < 120
+
+
+def test_two_cannot_have_one_name_at_a_new_table() -> None:
+    for seats in (TWINS, (Seat("Zo\u00eb"), Seat("zoe\u0308")), (Seat("Rob"), Seat("rob", "greedy"))):
+        with pytest.raises(SameName) as refused:
+            new_match("kniffel", seats)
+        assert refused.value.say("de") != refused.value.say("en")
+
+
+def test_a_match_of_before_in_which_two_have_one_name_opens() -> None:
+    header = replace(new_match("kniffel", TWO, first=0).match.header, seats=TWINS)
+    match = Match.begin(header).append(0, "roll")
+    assert parse_match(format_match(match)).header.seats == TWINS

@@ -67,6 +67,7 @@ def test_an_empty_card_to_print(home: House) -> None:
         ({"seats": [{"name": "x", "bot": "nobody"}]}, 422, "game/rule"),
         ({"seats": [{"name": " x"}]}, 422, "match/seats"),
         ({"seats": [{"name": "a\nb"}]}, 422, "match/seats"),
+        ({"seats": [{"name": "Ada"}, {"name": "ADA", "bot": "greedy"}]}, 422, "match/names"),
         ({"game": "numberup"}, 422, "match/seats"),
         ({"first": 5}, 422, "match/seats"),
         ({"games": 7}, 422, "server/body"),
@@ -91,7 +92,7 @@ def test_new_matches_that_are_not_possible(home: House, change: dict[str, Any], 
         ("/matches", {**PAIR, "cheat": 1}, "nicht bekannt", "not known"),
         (RESULTS, {"person": "Ada", "points": 12345}, "Möglich: 1 bis", "Possible: 1 to"),
         (RESULTS, {"person": "Ada", "points": 10**12}, "„points“ darf höchstens", "at most"),
-        ("/people/rename", {"person": "Ada", "becomes": "x" * 25}, "höchstens 24 Zeichen", "at most 24 characters"),
+        ("/people", {"name": "x" * 25}, "höchstens 24 Zeichen", "at most 24 characters"),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_said_in_the_askers_language(
@@ -109,7 +110,12 @@ def test_a_match_from_beginning_to_end(home: House) -> None:
     match = home.new(seats=SEATS, games=2, same_dice=True, house_rules=["kniffel_after_strike"])
     found = home.get(f"/matches/{match}")
     assert found["header"]["spec"] == "kniffel+kniffel_after_strike"
-    assert found["header"]["seats"][0] == {"name": "Ada", "colour": "red", "bot": None}
+    assert found["header"]["seats"][0] == {
+        "name": "Ada",
+        "colour": "red",
+        "picture": found["header"]["seats"][0]["picture"],
+        "bot": None,
+    }
     assert (found["version"], found["table"]["games"]) == (0, 2)
     assert home.get("/matches")["matches"][0]["id"] == match
     player = home.join(match)

@@ -113,10 +113,12 @@ def test_several_people_keep_a_booklet_and_get_other_names(home: House) -> None:
         (1, None, False),
     ]
     assert [aim["level"] for aim in book["next"]] == [2, 2, 1]
-    assert home.http.post("/api/people/rename", json={"person": "Cleo", "becomes": "Ada"}).status_code == 204
+    look = {"colour": "red", "picture": "fox"}
+    refused(home.http.put("/api/people/Cleo", json={"name": "ada", **look}), 409, "server/person_taken")
+    assert home.http.put("/api/people/Cleo", json={"name": "Ada", "merge": True, **look}).status_code == 200
     assert home.get("/booklets/forone")["people"] == ["Ada", "Ben"]
     assert [line["person"] for line in home.get("/booklets/forone/levels/1")["results"]] == ["Ada", "Ben", "Ada"]
-    refused(home.http.post("/api/people/rename", json={"person": "Ada", "becomes": "a\nb"}), 422, "match/seats")
+    refused(home.http.put("/api/people/Ada", json={"name": "a\nb", **look}), 422, "match/seats")
 
 
 def test_results_of_an_earlier_version_stay_readable(home: House) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from knobel.bots.errors import NoGreedyPlayer
 from knobel.bots.protocols import Bot
 from knobel.rules.boxes import Sheet
-from knobel.rules.combinations import Roll
+from knobel.rules.combinations import counted
 from knobel.rules.core import Decide, Game, Move
 from knobel.rules.forone import ForOne
 from knobel.rules.numberup import Layout, NumberUp
@@ -46,7 +46,7 @@ def _pad(game: Game[Any], card: Card, node: Decide, luck: Random, /) -> Move:
 
     @cache
     def best_entry(faces: tuple[int, ...]) -> float:
-        entries = game.sheet.entries(Roll(faces), card.written)
+        entries = game.sheet.entries(counted(faces), card.written)
         return max(entry.points + entry.extra - half[box] for box, entry in entries.items())
 
     def worth(move: Move) -> float:

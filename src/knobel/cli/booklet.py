@@ -133,7 +133,7 @@ def _reached(level: Any, words: Words) -> Iterator[str]:
     """How often the computer's players earn each medal."""
     for bot, shares in level["reached"].items():
         earned = (f"{words(f'medals.{medal}')} {share:.0%}" for medal, share in shares.items())
-        yield f"      {words(f'terminal.bots.{bot}')}: {' · '.join(earned)}"
+        yield f"      {words(f'bots.{bot}.name')}: {' · '.join(earned)}"
     if level["measured"]:
         yield f"      {words('cli.booklet.measured', medals=_medals(level['measured'], words))}"
 

@@ -62,5 +62,5 @@ def _show(levels: list[dict[str, Any]], words: Words) -> None:
         print(words("players.level", n=level["level"], medals=medals))
         for bot, facts in level["players"].items():
             shares = " · ".join(f"{100 * share:3.0f} %" for share in facts["reached"].values())
-            name = words(f"terminal.bots.{bot}")
+            name = words(f"bots.{bot}.name")
             print(f"  {name:<10} {facts['mean']:7.2f} ± {facts['sem']:.2f}   {shares}")

@@ -35,6 +35,7 @@ def play(
     from knobel.cli.common import as_json, game_of, words_of
     from knobel.cli.failures import BadUsage
     from knobel.storage.matchfiles import find_save
+    from knobel.storage.remembered import kept_people
     from knobel.terminal.console import Terminal
     from knobel.terminal.opening import begin, go_on, seats_of
     from knobel.terminal.picker import pick_and_play
@@ -50,7 +51,7 @@ def play(
         match = go_on(find_save(resume), terminal, words, real_dice=real_dice)
     else:
         chosen = game_of(game or "", level, rule)
-        seats = seats_of(chosen, players, _bots(chosen, with_ or ()), words)
+        seats = seats_of(chosen, players, _bots(chosen, with_ or ()), words, kept_people())
         own = seed_words or ()
         if len(own) > len(seats):
             problem = text("cli.usage.range", what="--seed-words", value=len(own), least=0, most=len(seats))

@@ -1,9 +1,11 @@
 """What a match is made of: its header, and the events that happen in it."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
+from unicodedata import normalize
 
-from knobel.errors import BadSeating
+from knobel.errors import BadSeating, SameName
 from knobel.rules.core import Face, Game, Move
 from knobel.words import text
 
@@ -18,6 +20,40 @@ class Seat:
     def __post_init__(self) -> None:
         if not (self.name.strip() == self.name != "" and len(self.name) <= LONGEST_NAME and self.name.isprintable()):
             raise BadSeating(what=text("seating.name"), value=self.name[:40], least=1, most=LONGEST_NAME, game="")
+
+
+def name_key(name: str) -> str:
+    """What makes two names the same one: neither case nor the way an accent is encoded tells people apart.
+
+    >>> name_key(" ANNA") == name_key("Anna"), name_key("Zoe\u0308") == name_key("Zo\u00eb")
+    (True, True)
+    """
+    return normalize("NFC", name.strip()).casefold()
+
+
+def check_names(seats: Iterable[Seat]) -> None:
+    """Refuse a table at which two have one name. Only new ones: matches of before may have such seats."""
+    taken: set[str] = set()
+    for seat in seats:
+        if name_key(seat.name) in taken:
+            raise SameName(name=seat.name)
+        taken.add(name_key(seat.name))
+
+
+def told_apart(seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    """The same seats, with a number behind every name that was there before.
+
+    >>> [seat.name for seat in told_apart([Seat("Ada"), Seat("ada"), Seat("Ben")])]
+    ['Ada', 'ada 2', 'Ben']
+    """
+    found: dict[str, Seat] = {}
+    for seat in seats:
+        name, number = seat.name, 1
+        while name_key(name) in found:
+            number += 1
+            name = f"{seat.name[: LONGEST_NAME - 2].rstrip()} {number}"
+        found[name_key(name)] = replace(seat, name=name)
+    return tuple(found.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from typing import Any
 
 from knobel.errors import BadSeating, BotSeat, NoBot, NothingToUndo, NotYourTurn, WrongSource
 from knobel.match.chance import Seal, SealedDice
-from knobel.match.events import Event, Header, Seat
+from knobel.match.events import Event, Header, Seat, check_names
 from knobel.match.log import Match
 from knobel.match.table import ROLL
 from knobel.rules import digest, find
@@ -38,9 +38,11 @@ def new_match(
     """A match before its first throw, with the secret that its host keeps until the end.
 
     `first` is the seat that begins, None: the highest throw decides. `duplicate`: everybody gets the same dice.
+    Nobody at a table has another's name.
     """
     game = find(game) if isinstance(game, str) else game
     people = tuple(Seat(seat) if isinstance(seat, str) else seat for seat in seats)
+    check_names(people)
     match_id = match_id or secrets.token_hex(8)
     seal = Seal.fresh(match_id, digest(game)) if seed is None else Seal(match_id, digest(game), seed)
     created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -160,6 +160,8 @@ class Match:
     @property
     def correctable(self) -> tuple[tuple[str, ...], ...]:
         """For every seat the boxes that were filled by hand in the game that lies on the table."""
+        if True not in self.thrown:
+            return ((),) * self.table.seats
         return tuple(tuple([entry.box for entry in entries if entry.by_hand]) for entries in self.written)
 
     def append(self, seat: int, move: Move | str, at: int | None = None, dice: SealedDice | None = None) -> "Match":

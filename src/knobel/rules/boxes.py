@@ -138,29 +138,29 @@ class Sheet:
 
     def entries(self, roll: Roll, written: Sequence[int | None]) -> dict[int, Entry]:
         """Every free box this roll may be entered in, by index, with what it brings on this card."""
-        natural = self._natural(roll)
+        natural = self.natural(roll)
         free = {i: natural[i] for i, points in enumerate(written) if points is None}
-        if self.repeat is None or self.top is None or written[self.top] is None:
-            return free
-        if not self.boxes[self.top].fits.holds(roll):
-            return free
-        return self._repeated(self.repeat, roll, written, free)
+        return self._repeated(roll, written, free) if self.repeats(roll, written) else free
 
-    def _natural(self, roll: Roll) -> tuple[Entry, ...]:
+    def repeats(self, roll: Roll, written: Sequence[int | None]) -> bool:
+        """Whether the roll is one more Kniffel: what the top box asks for, and that box is filled."""
+        top = self.top
+        return top is not None and written[top] is not None and self.boxes[top].fits.holds(roll)
+
+    def natural(self, roll: Roll) -> tuple[Entry, ...]:
         """What the roll brings in each box of an empty card. Kept: there are few distinct rolls, and all come again."""
-        key = tuple(sorted(roll.faces))
-        found = self._seen.get(key)
+        found = self._seen.get(roll.faces)
         if found is None:
-            found = self._seen[key] = tuple(Entry(box.score(roll)) for box in self.boxes)
+            found = self._seen[roll.faces] = tuple(Entry(box.score(roll)) for box in self.boxes)
         return found
 
     @cached_property
     def _seen(self) -> dict[tuple[int, ...], tuple[Entry, ...]]:
         return {}
 
-    def _repeated(
-        self, repeat: Repeat, roll: Roll, written: Sequence[int | None], free: dict[int, Entry]
-    ) -> dict[int, Entry]:
+    def _repeated(self, roll: Roll, written: Sequence[int | None], free: dict[int, Entry]) -> dict[int, Entry]:
+        repeat = self.repeat
+        assert repeat is not None
         assert self.top is not None
         struck = written[self.top] == 0
         if repeat.anywhere and not struck:

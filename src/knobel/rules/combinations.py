@@ -4,9 +4,9 @@ Each scores a `Roll`, describes itself (`text`) and declares itself as plain dat
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property, lru_cache, reduce
 from itertools import permutations
 from typing import Any, Protocol
 
@@ -39,6 +39,14 @@ class Roll:
             length = length + 1 if face in self.counts else 0
             longest = max(longest, length)
         return longest
+
+
+def counted(dice: Iterable[int]) -> Roll:
+    """What these dice show, in whichever order. There are few distinct rolls, and all come again, so they are kept."""
+    return _counted(tuple(sorted(dice)))
+
+
+_counted = lru_cache(maxsize=20_000)(Roll)
 
 
 class Fits(Protocol):

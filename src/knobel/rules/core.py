@@ -54,7 +54,7 @@ class Move(_VerbAndArgs):
         """
         if len(line) > 80:
             raise BadMove(text=line[:80])
-        return cls(*_parsed(line))
+        return _parsed(line)
 
     @classmethod
     def of(cls, given: "Move | str") -> "Move":
@@ -63,11 +63,11 @@ class Move(_VerbAndArgs):
 
 
 @lru_cache(maxsize=4096)
-def _parsed(line: str) -> tuple[str, tuple[str, ...]]:
+def _parsed(line: str) -> Move:
     words = line.split(" ")
     if not all(_is_word(word) for word in words):
         raise BadMove(text=line)
-    return words[0], tuple(words[1:])
+    return Move(words[0], tuple(words[1:]))
 
 
 def _is_word(word: str) -> bool:

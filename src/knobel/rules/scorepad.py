@@ -11,7 +11,7 @@ from functools import cache
 
 from knobel.errors import NoSuchEntry, PointsImpossible
 from knobel.rules.boxes import Entry, Sheet
-from knobel.rules.combinations import Roll
+from knobel.rules.combinations import Roll, counted
 from knobel.rules.core import Choice, Written
 
 Boxes = tuple[int | None, ...]
@@ -68,7 +68,7 @@ def amendments(sheet: Sheet, written: Sequence[Written], box: str) -> Iterator[C
     at = _place(written, box)
     old, boxes, taken = written[at], filled(sheet, written[:at]), {entry.box for entry in written}
     here = _choices(sheet, boxes, find(sheet, box), box)
-    known = sheet.entries(Roll(old.dice), boxes) if old.dice else {}
+    known = sheet.entries(counted(old.dice), boxes) if old.dice else {}
     for index, other in enumerate(sheet.boxes):
         if other.key in taken:
             continue
@@ -116,7 +116,7 @@ def _choices(sheet: Sheet, boxes: Boxes, index: int, key: str) -> list[Choice]:
 
 def _dice_that_stay(sheet: Sheet, boxes: Boxes, old: Written, new: Written) -> tuple[int, ...]:
     """The roll of an entry that has moved, if it brings there what was written."""
-    found = sheet.entries(Roll(old.dice), boxes).get(find(sheet, new.box)) if old.dice else None
+    found = sheet.entries(counted(old.dice), boxes).get(find(sheet, new.box)) if old.dice else None
     return old.dice if found is not None and (found.points, found.extra) == (new.points, new.extra) else ()
 
 
@@ -124,7 +124,7 @@ def _anew(sheet: Sheet, boxes: Boxes, entry: Written) -> Written:
     """The entry as this card gives it, now that something before it has changed."""
     index = find(sheet, entry.box)
     if entry.dice:
-        found = sheet.entries(Roll(entry.dice), boxes).get(index)
+        found = sheet.entries(counted(entry.dice), boxes).get(index)
         if found is None:  # a joker that now has to go elsewhere
             raise PointsImpossible(points=entry.points, box=sheet.boxes[index].name, least=0, most=0)
         return entry._replace(points=found.points, extra=found.extra)

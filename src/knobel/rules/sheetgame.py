@@ -4,23 +4,27 @@ Moves: `roll` begins a turn; `keep 11010` throws the dice marked 0 again; `chip 
 after the last ordinary throw; `enter BOX` writes; `strike BOX` writes 0 where the card allows it at will.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from knobel.errors import NotBeforeThrow
 from knobel.rules import scorepad, views
 from knobel.rules.boxes import Entry, Sheet
-from knobel.rules.combinations import Roll
+from knobel.rules.combinations import counted
 from knobel.rules.core import Choice, Decide, Draw, Face, Game, Move, Node, Over, Urn, Written, move
 from knobel.rules.fields import fail, numbers, optional_numbers, whole
 from knobel.rules.views import Block
 from knobel.words import Text, text
 
 ROLL = move("roll")
+_BEGIN = Decide((ROLL,))
 _MOST_DECISIONS = 10_000  # kept to be used again
+
+Asked = TypeVar("Asked")
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,23 @@ class Card:
     roll: int = 0  # throws made in this turn
     dice: tuple[int, ...] = ()  # empty before the first throw
     rolling: tuple[int, ...] = ()  # indices of the dice in the air
+
+
+class _Sums(NamedTuple):
+    upper: int
+    lower: int
+    total: int  # with bonuses and extra points
+
+
+class _Kept(dict[Asked, Made]):
+    """Things that are made when they are first asked for."""
+
+    def __init__(self, make: Callable[[Asked], Made]) -> None:
+        self._make = make
+
+    def __missing__(self, asked: Asked) -> Made:
+        made = self[asked] = self._make(asked)
+        return made
 
 
 @dataclass(frozen=True, repr=False)
@@ -71,7 +92,16 @@ class SheetGame(Game[Card]):
         return len(state.written) - state.written.count(None)
 
     def points(self, state: Card) -> int:
-        return sum(filter(None, state.written)) + state.extra + self.sheet.bonus(self.sheet.upper(state.written))
+        return self._sums(state).total
+
+    def _sums(self, state: Card) -> _Sums:
+        last: tuple[Card, _Sums] | None = self.__dict__.get("_last_sums")
+        if last is None or last[0] is not state:  # the same card is asked about several times in a row
+            upper = self.sheet.upper(state.written)
+            lower = sum(filter(None, state.written)) - upper
+            sums = _Sums(upper, lower, upper + lower + state.extra + self.sheet.bonus(upper))
+            last = self.__dict__["_last_sums"] = (state, sums)
+        return last[1]
 
     def node(self, state: Card) -> Node:
         if state.rolling:
@@ -79,7 +109,7 @@ class SheetGame(Game[Card]):
         if None not in state.written:
             return Over(self.points(state))
         if not state.dice:
-            return Decide((ROLL,))
+            return _BEGIN
         return self._decision(self.again(state), self.entries(state))
 
     def _decision(self, verb: str | None, entries: Mapping[int, Entry]) -> Decide:
@@ -107,9 +137,9 @@ class SheetGame(Game[Card]):
         """What the dice on the table would bring in each box they may be entered in."""
         if not state.dice:
             return {}
-        last: tuple[Card, Mapping[int, Entry]] | None = self.__dict__.get("_last")
-        if last is None or last[0] is not state:  # the same card is asked about several times in a row
-            last = self.__dict__["_last"] = (state, self.sheet.entries(Roll(state.dice), state.written))
+        last: tuple[Card, Mapping[int, Entry]] | None = self.__dict__.get("_last_entries")
+        if last is None or last[0] is not state:
+            last = self.__dict__["_last_entries"] = (state, self.sheet.entries(counted(state.dice), state.written))
         return last[1]
 
     def again(self, state: Card) -> str | None:
@@ -233,59 +263,84 @@ class SheetGame(Game[Card]):
         return (self._dice_view(state), self._sheet_view(state), *self._chips_view(state))
 
     def _dice_view(self, state: Card) -> views.DiceBlock:
-        faces = state.dice or (None,) * len(self.sheet.dice)
+        faces: Iterable[int | None] = state.dice or self._no_faces
+        if state.rolling:
+            faces = [None if i in state.rolling else face for i, face in enumerate(faces)]
         return views.DiceBlock(
-            dice=tuple([self._die_view(i, None if i in state.rolling else face) for i, face in enumerate(faces)]),
+            dice=tuple([die[face] for die, face in zip(self._die_views, faces, strict=True)]),
             roll=state.roll,
             rolls_left=max(0, self.sheet.rolls - state.roll),
             again=self.again(state),
         )
 
     def _sheet_view(self, state: Card) -> views.SheetBlock:
-        entries = {} if state.rolling else self.entries(state)
-        upper, box_view = self.sheet.upper(state.written), self._box_view
+        upper, lower, total = self._sums(state)
+        free_and_filled = zip(state.written, self._free_views(state), self._filled_views, strict=True)
         return views.SheetBlock(
-            boxes=tuple([box_view(i, points, entries.get(i)) for i, points in enumerate(state.written)]),
-            bonuses=tuple([self._bonus_view(i, upper >= bonus.at) for i, bonus in enumerate(self.sheet.bonuses)]),
+            boxes=tuple([free if points is None else filled[points] for points, free, filled in free_and_filled]),
+            bonuses=tuple([bonus[upper >= bonus[True].at] for bonus in self._bonus_views]),
             upper=upper,
-            lower=sum(filter(None, state.written)) - upper,
+            lower=lower,
             extra=state.extra,
             pays_extra=self.sheet.repeat is not None and self.sheet.repeat.extra > 0,
-            total=self.points(state),
+            total=total,
         )
 
     # The parts of a view are kept: a card shows the same few again and again, and whoever meets the very same part
     # once more knows it already.
 
     @cached_property
-    def _parts(self) -> dict[tuple[object, ...], Any]:
-        return {}
+    def _no_faces(self) -> tuple[None, ...]:
+        return (None,) * len(self.sheet.dice)
 
-    def _die_view(self, i: int, face: int | None) -> views.DieView:
-        found: views.DieView | None = self._parts.get(("die", i, face))
-        if found is None:
-            die = self.sheet.dice[i]
-            found = self._parts["die", i, face] = views.DieView(die.kind, die.faces, face)
-        return found
+    @cached_property
+    def _die_views(self) -> tuple[Mapping[int | None, views.DieView], ...]:
+        """Each die, with every face and with none."""
+        return tuple(
+            {face: views.DieView(die.kind, die.faces, face) for face in (None, *die.faces)} for die in self.sheet.dice
+        )
 
-    def _bonus_view(self, i: int, reached: bool) -> views.BonusView:
-        found: views.BonusView | None = self._parts.get(("bonus", i, reached))
-        if found is None:
-            bonus = self.sheet.bonuses[i]
-            found = self._parts["bonus", i, reached] = views.BonusView(bonus.at, bonus.points, reached)
-        return found
+    @cached_property
+    def _bonus_views(self) -> tuple[Mapping[bool, views.BonusView], ...]:
+        """Each bonus, missed and reached."""
+        return tuple(
+            {reached: views.BonusView(bonus.at, bonus.points, reached) for reached in (False, True)}
+            for bonus in self.sheet.bonuses
+        )
+
+    @cached_property
+    def _filled_views(self) -> tuple[Mapping[int, views.BoxView], ...]:
+        """Each box, by what stands in it."""
+
+        def filled(i: int) -> Mapping[int, views.BoxView]:
+            return _Kept(lambda points: self._box_view(i, points, None))
+
+        return tuple(filled(i) for i in range(len(self.sheet.boxes)))
+
+    def _free_views(self, state: Card) -> tuple[views.BoxView, ...]:
+        """Every box as it is while it is free, with what the dice on the table would bring there."""
+        if state.rolling or not state.dice:
+            return self._idle_views
+        if self.sheet.repeats(counted(state.dice), state.written):  # what they bring depends on the card; rare
+            entries = self.entries(state)
+            return tuple([self._box_view(i, None, entries.get(i)) for i in range(len(self.sheet.boxes))])
+        return self._offering_views[tuple(sorted(state.dice))]
+
+    @cached_property
+    def _idle_views(self) -> tuple[views.BoxView, ...]:
+        return tuple([self._box_view(i, None, None) for i in range(len(self.sheet.boxes))])
+
+    @cached_property
+    def _offering_views(self) -> Mapping[tuple[int, ...], tuple[views.BoxView, ...]]:
+        """By what the dice show; there are few distinct rolls, and all come again."""
+
+        def offering(roll: tuple[int, ...]) -> tuple[views.BoxView, ...]:
+            natural = enumerate(self.sheet.natural(counted(roll)))
+            return tuple([self._box_view(i, None, entry) for i, entry in natural])
+
+        return _Kept(offering)
 
     def _box_view(self, i: int, points: int | None, entry: Entry | None) -> views.BoxView:
-        if entry is not None and entry.note is not None:
-            return self._new_box_view(i, points, entry)  # rare
-        key = (i, points, entry and entry.points)
-        try:
-            found: views.BoxView = self._parts[key]
-        except KeyError:
-            found = self._parts[key] = self._new_box_view(i, points, entry)
-        return found
-
-    def _new_box_view(self, i: int, points: int | None, entry: Entry | None) -> views.BoxView:
         box = self.sheet.boxes[i]
         return views.BoxView(
             key=box.key,

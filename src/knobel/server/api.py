@@ -1,6 +1,7 @@
 """REST: everything that happens once. Play itself goes over the socket."""
 
 import asyncio
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Annotated, Any
 
@@ -9,26 +10,29 @@ from fastapi.responses import Response
 
 import knobel
 from knobel.bots import offered
+from knobel.bots.averages import averages
 from knobel.errors import BadRule, KnobelError
 from knobel.match.events import Seat
 from knobel.match.notation import format_match
 from knobel.match.table import MOST_GAMES
 from knobel.rules import GAMES, find
-from knobel.rules.core import Kind
+from knobel.rules.core import Game, Kind
 from knobel.rules.views import DiceBlock
-from knobel.server import bodies, booklets, tell
+from knobel.server import bodies, booklets, cards, people, tell
 from knobel.server.answers import REFUSALS, MatchId, answers, as_json, hub_of
+from knobel.server.cards import OWN, game_of
 from knobel.server.hub import Wanted
 from knobel.server.problems import NoMatch, NoPath, NoVersion, language, problem
 from knobel.server.room import Room
 from knobel.server.schema import components
-from knobel.server.slim import slim
 from knobel.server.told import PROTOCOL, encode
 from knobel.server.work import end as end_match
-from knobel.words import LANGUAGES, catalogue, text
+from knobel.storage.cards import KeptCard
+from knobel.words import LANGUAGES, Text, catalogue, text
 
 router = APIRouter(prefix="/api", default_response_class=Response)
-router.include_router(booklets.router)
+for part in (booklets, people, cards):
+    router.include_router(part.router)
 
 
 def application(**options: Any) -> FastAPI:
@@ -58,50 +62,53 @@ async def health(request: Request) -> Response:
 
 
 @router.get("/games", responses=answers(bodies.GamesOut))
-async def games() -> Response:
+async def games(request: Request) -> Response:
     """Every game there is, with what can be chosen for it. A game whose booklet is damaged is told apart."""
-    return as_json(await asyncio.to_thread(_games))  # to know which bots there are, positions may have to be counted
+    own = await hub_of(request).store.cards()
+    return as_json(await asyncio.to_thread(_games, own))  # to know which bots there are, positions may be counted
 
 
-def _games() -> bodies.GamesOut:
+def _games(own: list[KeptCard]) -> bodies.GamesOut:
     found, damaged = [], []
     for kind in GAMES:
         try:
-            found.append(_game(kind))
+            house = [_house_rule(kind, key) for key in kind.house_rules]
+            found.append(_game(kind.key, kind.game(), text(f"games.{kind.key}.tagline"), kind, house))
         except KnobelError as error:
             name = tell.text(text(f"games.{kind.key}.name"))
             damaged.append(bodies.DamagedOut(name, tell.text(error.text())))
-    return bodies.GamesOut(found, damaged)
+    return bodies.GamesOut(found, damaged, [_own_game(card) for card in own])
 
 
-def _game(kind: Kind) -> bodies.GameOut:
-    game = kind.game()
+def _own_game(card: KeptCard) -> bodies.GameOut:
+    game = card.game()
+    about = text("web.own.about", boxes=len(game.sheet.boxes), dice=len(game.sheet.dice), source=card.source)
+    return _game(OWN + card.id, game, about)
+
+
+def _game(
+    key: str, game: Game[Any], about: Text, kind: Kind | None = None, house: Sequence[bodies.HouseRuleOut] = ()
+) -> bodies.GameOut:
     shown = (block for block in game.view(game.start()).blocks if isinstance(block, DiceBlock))
     return bodies.GameOut(
-        key=kind.key,
+        key=key,
         name=tell.text(game.name),
-        tagline=tell.text(text(f"games.{kind.key}.tagline")),
+        tagline=tell.text(about),
         players=game.players,
-        levels=kind.levels(),
-        house_rules=[_house_rule(kind, key) for key in kind.house_rules],
+        levels=kind.levels() if kind else (),
+        house_rules=list(house),
         bots=offered(game),
+        averages=averages(game),
         dice=[bodies.DieOut(die.kind, die.faces) for block in shown for die in block.dice],
         series=MOST_GAMES,
         pad=game.has_boxes,
-        classic=kind.classic,
+        classic=kind is not None and kind.classic,
     )
 
 
 def _house_rule(kind: Kind, key: str) -> bodies.HouseRuleOut:
     rule = f"rulings.{kind.key}.{key}"
     return bodies.HouseRuleOut(key, tell.text(text(f"{rule}.what")), tell.text(text(f"{rule}.house")))
-
-
-@router.get("/cards/{spec}", responses=answers(bodies.CardOut))
-async def card(spec: Annotated[str, Path(max_length=200)]) -> Response:
-    """An empty card, to print or to look at."""
-    game = find(spec)
-    return as_json(bodies.CardOut(str(game.spec), tell.text(game.name), slim(game).layout))
 
 
 @router.get(
@@ -131,17 +138,20 @@ async def words(
 @router.post("/matches", status_code=201, responses=answers(bodies.CreatedOut, 201))
 async def create(request: Request, asked: bodies.MatchIn) -> Response:
     """A new match."""
-    kind = find(asked.game)  # refuses a game that is not there before its parts are looked at
-    level = "" if asked.level is None else f":{asked.level}"
-    game = find("+".join((f"{kind.spec.key}{level}", *asked.house_rules)))
+    game = await game_of(hub_of(request).store, asked.game)  # refused if it is not there, before its parts are
+    parts = ([] if asked.level is None else [f":{asked.level}"]) + [f"+{rule}" for rule in asked.house_rules]
+    if parts and asked.game.startswith(OWN):
+        raise BadRule(game=game.spec.key, rule=parts[0][1:], allowed=text("errors.no_rules"))
+    game = find("".join((asked.game, *parts))) if parts else game
     bots = {seat.bot for seat in asked.seats if seat.bot is not None}
     allowed = await asyncio.to_thread(offered, game) if bots else []
     for bot in sorted(bots.difference(allowed)):
         raise BadRule(game=asked.game, rule=f"bot {bot}", allowed=allowed)
     wanted = Wanted(
-        spec=str(game.spec),
+        game=game,
         seats=tuple(Seat(seat.name, seat.bot) for seat in asked.seats),
         colours=tuple(seat.colour for seat in asked.seats),
+        pictures=tuple(seat.picture for seat in asked.seats),
         games=asked.games,
         first=asked.first,
         duplicate=asked.same_dice,

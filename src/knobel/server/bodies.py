@@ -30,6 +30,7 @@ class SeatIn(BaseModel):
     model_config = _STRICT
     name: Annotated[str, Field(min_length=1, max_length=24)]
     colour: Annotated[str, Field(pattern=r"^[a-z0-9-]{0,20}$")] = ""
+    picture: Annotated[str, Field(pattern=r"^[a-z0-9-]{0,20}$")] = ""
     bot: Annotated[str, _WORD] | None = None
 
 
@@ -105,7 +106,11 @@ class DieOut(Shape, frozen=True):
 
 
 class GameOut(Shape, frozen=True):
-    """A game of the registry. `pad`: it offers the score pad; `dice` are those of a score card."""
+    """A game of the registry, or on a card of one's own.
+
+    `pad`: it offers the score pad; `dice` are those of a score card; `averages` are the points that bots make in the
+    mean, where that was measured.
+    """
 
     key: str
     name: TextOut
@@ -114,6 +119,7 @@ class GameOut(Shape, frozen=True):
     levels: tuple[int, ...]
     house_rules: list[HouseRuleOut]
     bots: list[str]
+    averages: dict[str, float]
     dice: list[DieOut]
     series: int
     pad: bool
@@ -128,8 +134,11 @@ class DamagedOut(Shape, frozen=True):
 
 
 class GamesOut(Shape, frozen=True):
+    """`own` are the score cards that were opened from a file, the latest first."""
+
     games: list[GameOut]
     damaged: list[DamagedOut]
+    own: list[GameOut]
 
 
 class CardOut(Shape, frozen=True):

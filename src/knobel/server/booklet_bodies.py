@@ -18,12 +18,6 @@ class ResultIn(BaseModel):
     points: Annotated[int, Field(ge=-(10**9), le=10**9)]  # what a level can give is said by the level
 
 
-class RenameIn(BaseModel):
-    model_config = _STRICT
-    person: Name
-    becomes: Name
-
-
 class ResultOut(Shape, frozen=True):
     id: str
     person: str

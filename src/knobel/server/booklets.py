@@ -19,7 +19,8 @@ from knobel.server.answers import REFUSALS, MatchId, answers, as_json, hub_of
 from knobel.server.bodies import CreatedOut
 from knobel.server.problems import BadPoints, NoLevels, NoResult, PlayedResult
 from knobel.server.tell import text
-from knobel.storage.ledger import Removal, Renaming
+from knobel.storage.ledger import Removal
+from knobel.storage.people import joining
 
 router = APIRouter(default_response_class=Response)
 Game = Annotated[str, Path(pattern="^[a-z][a-z0-9_]{0,39}$")]
@@ -196,11 +197,14 @@ async def write(request: Request, game: Game, number: Number, asked: bodies.Resu
     """Enter a result from a real table."""
     _booklet(game)
     _, most = find(game, level=number).bounds
-    person = Seat(asked.person).name  # a person is called as at any table
+    store, now = hub_of(request).store, int(time.time())
+    seat = Seat(asked.person)  # a person is called as at any table
+    joined = joining([(seat.name, "", "")], await store.people(), now)
     if not is_entered(asked.points) or asked.points > most:
         raise BadPoints(points=asked.points, least=1, most=most)
-    result = written(game, number, person, asked.points, secrets.token_hex(12), int(time.time()), by_hand=True)
-    await hub_of(request).store.enter(result)
+    name = joined.people[0].name
+    result = written(game, number, name, asked.points, secrets.token_hex(12), now, by_hand=True)
+    await store.enter(result, joined)
     return as_json(CreatedOut(result.id), 201)
 
 
@@ -214,13 +218,6 @@ async def remove(request: Request, id: ResultId) -> Response:
     if not result.by_hand:
         raise PlayedResult()
     await store.enter(Removal(id))
-    return Response(status_code=204)
-
-
-@router.post("/people/rename", status_code=204, response_class=Response, responses=REFUSALS)
-async def rename(request: Request, asked: bodies.RenameIn) -> Response:
-    """Give a person another name, in every booklet."""
-    await hub_of(request).store.enter(Renaming(asked.person, Seat(asked.becomes).name))
     return Response(status_code=204)
 
 

@@ -6,23 +6,24 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
 from knobel.bots import BOTS
 from knobel.errors import KnobelError
-from knobel.match.events import Seat
+from knobel.match.events import Seat, told_apart
 from knobel.match.host import Host, new_match
 from knobel.match.lines import event_lines
 from knobel.match.log import Match
 from knobel.match.notation import format_match
-from knobel.rules import find
-from knobel.rules.core import Decide
+from knobel.rules.core import Decide, Game
 from knobel.server.problems import NoMatch
 from knobel.server.room import Client, Room, bot_to_move
 from knobel.server.rounds import Rounds
 from knobel.server.work import Change, Work, bot_move
 from knobel.storage.errors import Conflict
+from knobel.storage.people import joining
 from knobel.storage.store import NewMatch, Step, Store
 
 log = logging.getLogger("knobel")
@@ -38,9 +39,10 @@ ID_BYTES = 12  # 96 random bits: who has not been told an id does not find it
 class Wanted:
     """What a new match shall be."""
 
-    spec: str
+    game: Game[Any]
     seats: tuple[Seat, ...]
     colours: tuple[str, ...]
+    pictures: tuple[str, ...]
     games: int = 1
     first: int | None = None
     duplicate: bool = False
@@ -79,9 +81,18 @@ class Hub:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def create(self, wanted: Wanted) -> str:
+        now = int(time.time())
+        looks = zip(wanted.seats, wanted.colours, wanted.pictures, strict=True)
+        joined = joining(
+            [(seat.name, colour, picture) for seat, colour, picture in looks if seat.bot is None],
+            await self.store.people(),
+            now,
+        )
+        known = iter(joined.people)
+        people = [None if seat.bot else next(known) for seat in wanted.seats]
         host = new_match(
-            find(wanted.spec),
-            wanted.seats,
+            wanted.game,
+            [replace(seat, name=one.name) if one else seat for seat, one in zip(wanted.seats, people, strict=True)],
             games=wanted.games,
             first=wanted.first,
             duplicate=wanted.duplicate,
@@ -96,8 +107,12 @@ class Hub:
             " ".join(wanted.colours),
             host.seal.seed.hex(),
             wanted.rematch_of,
+            " ".join(
+                picture or (one.picture if one else "") for picture, one in zip(wanted.pictures, people, strict=True)
+            ),
+            joined,
         )
-        begun = Step(header.id, 0, "\n".join(event_lines(host.news)), None, int(time.time()))
+        begun = Step(header.id, 0, "\n".join(event_lines(host.news)), None, now)
         await self.store.create(new, begun if host.news else None)
         return header.id
 
@@ -125,16 +140,14 @@ class Hub:
     async def rematch(self, room: Room) -> str:
         """The same players in reversed order; asked twice, the same match."""
         if room.beside.rematch is None:
-            head = room.match.header
-            wanted = Wanted(
-                str(head.game.spec),
-                head.seats[::-1],
-                room.beside.colours[::-1],
-                head.games,
-                None if head.first is None else 0,
-                head.duplicate,
-                room.match.by_hand,
-                room.id,
+            same = _wanted_again(room)
+            wanted = replace(
+                same,
+                seats=same.seats[::-1],
+                colours=same.colours[::-1],
+                pictures=same.pictures[::-1],
+                first=None if same.first is None else 0,
+                rematch_of=room.id,
             )
             try:
                 room.rematched(await self.create(wanted))
@@ -145,6 +158,10 @@ class Hub:
                 room.rematched(stored.rematch)
         assert room.beside.rematch is not None
         return room.beside.rematch
+
+    async def again(self, room: Room) -> str:
+        """A match of its own with everything as it was there."""
+        return await self.create(_wanted_again(room))
 
     async def delete(self, match: str) -> None:
         room = await self.room(match)
@@ -233,3 +250,18 @@ class Hub:
             for room in list(self.rooms.values()):
                 if not room.clients and not self._rounds.busy(room) and now - room.used > IDLE_SECONDS:
                     del self.rooms[room.id]
+
+
+def _wanted_again(room: Room) -> Wanted:
+    """What that match was to be. Seats of before that share a name are told apart: a new table has none such."""
+    head = room.match.header
+    return Wanted(
+        head.game,
+        told_apart(head.seats),
+        room.beside.colours,
+        room.beside.pictures,
+        head.games,
+        head.first,
+        head.duplicate,
+        room.match.by_hand,
+    )

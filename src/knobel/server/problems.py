@@ -37,6 +37,18 @@ class NoResult(ServerError):
     code, status = "server/result", 404
 
 
+class NoPerson(ServerError):
+    code, status = "server/person", 404
+
+
+class PersonTaken(ServerError):
+    code, status = "server/person_taken", 409
+
+
+class NoOwnCard(ServerError):
+    code, status = "server/card", 404
+
+
 class PlayedResult(ServerError):
     code, status = "server/played", 409
 

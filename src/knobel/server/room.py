@@ -44,12 +44,13 @@ class Room:
     def __init__(self, stored: StoredMatch, store: Store, build: str, *, regret: bool) -> None:
         self.store, self.build = store, build
         self._regret = regret  # whether bots give people time to take a decision back
-        self.beside = tell.Beside(tuple(stored.colours.split(" ")), stored.rematch_of, stored.rematch)
         self.clients: set[Client] = set()
         self.used = time.monotonic()
         match = self.begun = parse_match(stored.header)
         self.host = Host(match, match.seal(stored.seed))
         self.id = match.header.id
+        pictures = stored.pictures.split(" ") if stored.pictures else [""] * len(match.header.seats)
+        self.beside = tell.Beside(tuple(stored.colours.split(" ")), tuple(pictures), stored.rematch_of, stored.rematch)
         self.holds = Holds()
         self.updated = 0
         self.done: dict[str, int] = {}  # command id -> version it led to

@@ -20,6 +20,7 @@ class Beside:
     """What is kept of a match beside its log."""
 
     colours: tuple[str, ...]
+    pictures: tuple[str, ...]
     rematch_of: str | None = None
     rematch: str | None = None
 
@@ -28,8 +29,9 @@ def text(said: Text) -> told.TextOut:
     return told.TextOut(said.key, plain(said.values))
 
 
-def seats(match: Match, colours: Iterable[str]) -> list[told.SeatOut]:
-    return [told.SeatOut(seat.name, colour, seat.bot) for seat, colour in zip(match.header.seats, colours, strict=True)]
+def seats(match: Match, beside: Beside) -> list[told.SeatOut]:
+    looks = zip(match.header.seats, beside.colours, beside.pictures, strict=True)
+    return [told.SeatOut(seat.name, colour, picture, seat.bot) for seat, colour, picture in looks]
 
 
 def header(match: Match, beside: Beside) -> told.HeaderOut:
@@ -42,7 +44,7 @@ def header(match: Match, beside: Beside) -> told.HeaderOut:
         level=spec.level,
         house_rules=spec.house,
         name=text(head.game.name),
-        seats=seats(match, beside.colours),
+        seats=seats(match, beside),
         games=head.games,
         first=head.first,
         same_dice=head.duplicate,
@@ -163,7 +165,7 @@ def summary(match: Match, beside: Beside, updated: str) -> bodies.SummaryOut:
         id=match.header.id,
         spec=str(game.spec),
         name=text(game.name),
-        seats=seats(match, beside.colours),
+        seats=seats(match, beside),
         games=match.header.games,
         created=match.header.created,
         updated=updated,

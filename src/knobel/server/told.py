@@ -40,6 +40,7 @@ class Problem(Shape, frozen=True):
 class SeatOut(Shape, frozen=True):
     name: str
     colour: str
+    picture: str
     bot: str | None
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from knobel.rules.boxes import Entry, Sheet
-from knobel.rules.combinations import Roll
+from knobel.rules.combinations import counted
 from knobel.rules.core import Decide, Draw, Game, Over, State
 
 
@@ -94,6 +94,6 @@ class Plain:
         )
 
     def entries(self, written: Written, faces: tuple[int, ...]) -> list[tuple[int, Entry]]:
-        entries = list(self.sheet.entries(Roll(faces), written).items())
+        entries = list(self.sheet.entries(counted(faces), written).items())
         strikes = [(box, Entry(0)) for box, entry in entries if entry.points] if self.sheet.strike_at_will else []
         return entries + strikes

@@ -18,7 +18,6 @@ _ENTER = f"insert into result ({_COLUMNS}) values ({', '.join('?' * len(_NAMES))
 _READ = f"select {_COLUMNS} from result where game = ? order by stamp, rowid"
 _ONE = f"select {_COLUMNS} from result where id = ?"
 _REMOVE = "delete from result where id = ?"
-_RENAME = "update result set person = ? where person = ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +27,7 @@ class Removal:
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Renaming:
-    """A person gets another name, in every booklet. If somebody has it already, both keep one column from then on."""
-
-    person: str
-    becomes: str
-
-
-LedgerEntry: TypeAlias = Result | Removal | Renaming
+LedgerEntry: TypeAlias = Result | Removal
 
 
 class Ledger:
@@ -49,8 +40,6 @@ class Ledger:
                 self._execute(_ENTER, astuple(entry))
             case Removal(id):
                 self._execute(_REMOVE, (id,))
-            case Renaming(person, becomes):
-                self._execute(_RENAME, (becomes, person))
 
     def results(self, game: str) -> list[Result]:
         """Every line of a game's booklet, in the order in which they were written."""

@@ -1,12 +1,15 @@
 """Numbered changes of the database's shape, applied at start, each after a copy of the file has been made."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from knobel.storage.errors import DatabaseTooNew
+from knobel.storage.people import take_over
+
+FILL: Mapping[int, Callable[[sqlite3.Connection], None]] = {3: take_over}  # what SQL alone cannot say, by its step
 
 
 def migrations() -> list[tuple[int, str]]:
@@ -32,7 +35,11 @@ def migrate(connection: sqlite3.Connection, path: Path, steps: list[tuple[int, s
             continue
         if not is_new:
             backups.append(_backup(connection, path, version))
-        connection.executescript(f"begin;\n{sql}\npragma user_version = {number};\ncommit;")
+        connection.executescript(f"begin;\n{sql}")
+        if number in FILL:
+            FILL[number](connection)
+        connection.execute(f"pragma user_version = {number}")
+        connection.execute("commit")
         version = number
     return backups
 

@@ -1,4 +1,4 @@
-"""The store in one SQLite file. Its SQL is here, in `ledger.py` and in `migrations/`.
+"""The store in one SQLite file. Its SQL is here, in `ledger.py`, `people.py` and `cards.py`, and in `migrations/`.
 
 One thread writes. It takes whatever has queued up, from however many matches, writes it in one transaction and waits
 for the disk once; then everybody in it is told. So a commit costs little when it is busy and nothing is acknowledged
@@ -17,12 +17,14 @@ from typing import NamedTuple, TypeAlias, TypeVar
 import msgspec
 
 from knobel.match.results import Result
+from knobel.storage.cards import CardEntry, CardRemoval, Cards, KeptCard
 from knobel.storage.database import connect, prepare
 from knobel.storage.errors import refusal
 from knobel.storage.ledger import Ledger, LedgerEntry
+from knobel.storage.people import Changed, Forgotten, Joined, People, PeopleEntry, Person
 from knobel.storage.store import Held, NewMatch, Outcome, Step, StoredMatch
 
-_INSERT_MATCH = "insert into match (id, created, header, colours, rematch_of) values (?, ?, ?, ?, ?)"
+_INSERT_MATCH = "insert into match (id, created, header, colours, rematch_of, pictures) values (?, ?, ?, ?, ?, ?)"
 _INSERT_SEED = "insert into seed (match, seed) values (?, ?)"
 # One statement for all rows: each statement costs the thread a wait for the interpreter's lock.
 _INSERT_STEPS = """
@@ -34,12 +36,13 @@ _CLOSE = "update match set over = 1 where id in (select value from json_each(?))
 _HOLD = "insert or replace into held (match, at, mask) select ?, ?, ? where exists (select 1 from match where id = ?)"
 _DELETE = "delete from match where id = ?"
 _LOAD = """
-select m.id, m.header, m.colours, s.seed, m.rematch_of, r.id, h.at, h.mask
+select m.id, m.header, m.colours, m.pictures, s.seed, m.rematch_of, r.id, h.at, h.mask
 from match m join seed s on s.match = m.id
 left join match r on r.rematch_of = m.id
 left join held h on h.match = m.id
 where m.id = ?"""
 _STEPS = "select match, at, lines, command, stamp from step where match = ? order by at"
+_NEWEST = "select id from match order by created desc, id desc limit 1"
 _FIRST_PAGE = "select id from match order by over, created desc, id limit ?"
 _NEXT_PAGE = """
 select m.id from match m, match last where last.id = ?
@@ -48,7 +51,8 @@ and (m.over > last.over or m.over = last.over and (
 order by m.over, m.created desc, m.id limit ?"""
 
 Answer = TypeVar("Answer")
-Part: TypeAlias = NewMatch | Step | Held | LedgerEntry | str  # a string: delete that match
+Entry: TypeAlias = LedgerEntry | PeopleEntry | CardEntry
+Part: TypeAlias = NewMatch | Step | Held | Entry | str  # a string: delete that match
 _MOST_JOBS = 1000  # in one transaction
 
 
@@ -65,6 +69,8 @@ class SqliteStore:
         self._path = path
         self._write, self._read = connect(path), connect(path)
         self._written, self._kept = Ledger(self._write), Ledger(self._read)
+        self._joined, self._known = People(self._write), People(self._read)
+        self._opened, self._cards = Cards(self._write), Cards(self._read)
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._loop = asyncio.get_running_loop()
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="knobel-reader")
@@ -85,8 +91,8 @@ class SqliteStore:
     async def delete(self, match: str) -> None:
         await self._put(match)
 
-    async def enter(self, entry: LedgerEntry) -> None:
-        await self._put(entry)
+    async def enter(self, *entries: Entry) -> None:
+        await self._put(*entries)
 
     async def _put(self, *what: Part) -> None:
         finished = self._loop.create_future()
@@ -111,6 +117,15 @@ class SqliteStore:
     async def result(self, id: str) -> Result | None:
         return await self._reading(self._kept.result, id)
 
+    async def people(self) -> list[Person]:
+        return await self._reading(self._known.all)
+
+    async def cards(self) -> list[KeptCard]:
+        return await self._reading(self._cards.all)
+
+    async def newest(self) -> str | None:
+        return await self._reading(self._newest)
+
     async def _reading(self, ask: Callable[..., Answer], *args: object) -> Answer:
         return await self._loop.run_in_executor(self._reader, ask, *args)
 
@@ -132,9 +147,12 @@ class SqliteStore:
             self._read.execute("commit")
         if row is None:
             return None
-        id, header, colours, seed, rematch_of, rematch, at, mask = row
+        id, header, colours, pictures, seed, rematch_of, rematch, at, mask = row
         held = None if at is None else (at, mask)
-        return StoredMatch(id, header, colours, seed, rematch_of, rematch, held, steps)
+        return StoredMatch(id, header, colours, seed, rematch_of, rematch, held, steps, pictures)
+
+    def _newest(self) -> str | None:
+        return next((row[0] for row in self._read.execute(_NEWEST)), None)
 
     def _page(self, limit: int, after: str | None) -> list[str]:
         rows = self._read.execute(_NEXT_PAGE, (after, limit)) if after else self._read.execute(_FIRST_PAGE, (limit,))
@@ -202,16 +220,22 @@ class SqliteStore:
                 write("rollback")
             raise
 
-    def _apply(self, part: NewMatch | Held | LedgerEntry | str) -> None:
+    def _apply(self, part: NewMatch | Held | Entry | str) -> None:
         """Everything but steps, which go together."""
         match part:
             case NewMatch() as new:
-                self._write.execute(_INSERT_MATCH, (new.id, new.created, new.header, new.colours, new.rematch_of))
+                row = (new.id, new.created, new.header, new.colours, new.rematch_of, new.pictures)
+                self._write.execute(_INSERT_MATCH, row)
                 self._write.execute(_INSERT_SEED, (new.id, new.seed))
+                self._joined.write(new.joined)
             case Held() as held:
                 self._write.execute(_HOLD, (held.match, held.at, held.mask, held.match))
             case str() as match:
                 self._write.execute(_DELETE, (match,))
+            case Joined() | Changed() | Forgotten():
+                self._joined.write(part)
+            case KeptCard() | CardRemoval():
+                self._opened.write(part)
             case _:
                 self._written.write(part)
 

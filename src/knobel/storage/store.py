@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from knobel.match.results import Result
+from knobel.storage.cards import CardEntry, KeptCard
 from knobel.storage.errors import StorageError
 from knobel.storage.ledger import LedgerEntry
+from knobel.storage.people import Joined, PeopleEntry, Person
 
 Outcome: TypeAlias = StorageError | None  # of something that was to be written
 
@@ -21,6 +23,8 @@ class NewMatch:
     colours: str  # of the seats, separated by spaces; only handed back
     seed: str
     rematch_of: str | None = None
+    pictures: str = ""  # of the seats, in the same way
+    joined: Joined = Joined(())  # the people at its seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,7 @@ class StoredMatch:
     rematch: str | None
     held: tuple[int, str] | None
     steps: tuple[Step, ...]
+    pictures: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +86,16 @@ class Store(Protocol):
 
     async def result(self, id: str) -> Result | None: ...
 
-    async def enter(self, entry: LedgerEntry) -> None:
-        """A change of a booklet that belongs to no match. Durable when it returns."""
+    async def people(self) -> list[Person]:
+        """Everybody who is remembered, who played last first."""
+
+    async def cards(self) -> list[KeptCard]:
+        """Score cards of one's own, the one opened last first."""
+
+    async def newest(self) -> str | None:
+        """The match that was begun last."""
+
+    async def enter(self, *entries: LedgerEntry | PeopleEntry | CardEntry) -> None:
+        """Changes of booklets, people or cards that belong to no match. Durable when it returns."""
 
     async def close(self) -> None: ...

@@ -6,27 +6,38 @@ from typing import Any
 
 from knobel.bots import offered
 from knobel.bots.errors import UnknownBot
+from knobel.match.events import check_names, told_apart
 from knobel.match.host import new_match
 from knobel.match.log import Match, Seat
 from knobel.rules.core import Game
 from knobel.storage.matchfiles import Save
+from knobel.storage.people import Person, person_of
+from knobel.storage.remembered import remember_people
 from knobel.terminal.console import Terminal
 from knobel.terminal.sitting import Sitting
 from knobel.words import Words
 
 
-def seats_of(game: Game[Any], players: str | None, bots: Sequence[str], words: Words) -> list[Seat]:
-    """People first, then bots; nobody shares a name."""
-    people = [name.strip() for name in players.split(",")] if players else [words("terminal.you")]
-    seats = [Seat(name) for name in people]
+def seats_of(
+    game: Game[Any], players: str | None, bots: Sequence[str], words: Words, known: Sequence[Person] = ()
+) -> list[Seat]:
+    """People first, then bots, who give way where a name is taken. Unless it is said, whoever played last plays."""
+    me = known[0].name if known else words("terminal.you")
+    seats = [Seat(_spelled(name, known)) for name in (players.split(",") if players else [me])]
+    check_names(seats)
     for bot in bots:
         name = bot.removeprefix("bot:")
-        if name not in (known := offered(game)):
-            raise UnknownBot(bot=name[:40], game=game.name, known=known)
-        shown = words(f"terminal.bots.{name}") if words.has(f"terminal.bots.{name}") else name.capitalize()
-        same = sum(seat.bot == name for seat in seats)
-        seats.append(Seat(f"{shown} {same + 1}" if same else shown, name))
-    return seats
+        if name not in (possible := offered(game)):
+            raise UnknownBot(bot=name[:40], game=game.name, known=possible)
+        shown = words(f"bots.{name}.name") if words.has(f"bots.{name}.name") else name.capitalize()
+        seats.append(Seat(shown, name))
+    return list(told_apart(seats))
+
+
+def _spelled(name: str, known: Sequence[Person]) -> str:
+    """The name of a person who is known, as it is known."""
+    person = person_of(name, known)
+    return person.name if person else name.strip()
 
 
 def begin(
@@ -48,6 +59,7 @@ def begin(
     save = Save.of(host.match)
     sitting = Sitting(host, save, terminal, words, real_dice=real_dice)
     save.begin(sitting.host)
+    remember_people(seat for seat in host.match.header.seats if seat.name != words("terminal.you"))
     sitting.news.append(words(sitting.kit.sealed, seal=host.match.header.commitment[:8]))
     if terminal.plain:
         terminal.show(sitting.news)

@@ -1,12 +1,17 @@
 """Which game, or which saved match, shall it be?"""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
+from typing import Any
 
+from knobel.bots import offered
+from knobel.bots.averages import averages
 from knobel.errors import KnobelError
 from knobel.rules import GAMES
-from knobel.rules.core import Kind
+from knobel.rules.core import Game, Kind
 from knobel.storage.matchfiles import Save, unfinished
+from knobel.storage.people import Person
+from knobel.storage.remembered import kept_people
 from knobel.terminal.console import Leave, Terminal
 from knobel.terminal.kit import WIDTH
 from knobel.terminal.names import find, whole_line
@@ -14,6 +19,7 @@ from knobel.terminal.opening import begin, go_on, seats_of
 from knobel.words import Words
 
 _SAVES_SHOWN = 5
+_PEOPLE_SHOWN = 8
 
 
 def pick_and_play(words: Words, terminal: Terminal) -> None:
@@ -51,15 +57,34 @@ def _pick(words: Words, terminal: Terminal) -> None:
 
 def _new(kind: Kind, terminal: Terminal, words: Words) -> None:
     """A match of this game: alone, or with whoever is named."""
-    game = kind.game()
-    most = game.players[1]
-    people = bots = None
-    if most > 1:
-        people = terminal.ask(words("terminal.picker.players", most=most) + " ")
-        bots = terminal.ask(words("terminal.picker.bots") + " ")
-    wanted = (bots or "").replace(",", " ").split()
-    counted = ["greedy"] * int(wanted[0]) if len(wanted) == 1 and wanted[0] in tuple("01234567") else wanted
-    begin(game, seats_of(game, people, counted, words), terminal, words)
+    game, known = kind.game(), kept_people()
+    people = _people(game.players[1], known, terminal, words)
+    bots = _bots(game, terminal, words) if game.players[1] > 1 else []
+    begin(game, seats_of(game, people, bots, words, known), terminal, words)
+
+
+def _people(most: int, known: Sequence[Person], terminal: Terminal, words: Words) -> str:
+    """Who plays, with commas; those who played here before are offered and can be named by their number."""
+    shown = known[:_PEOPLE_SHOWN]
+    if shown:
+        numbered = [f"{number} {person.name}" for number, person in enumerate(shown, 1)]
+        terminal.show([words("terminal.picker.known", names=numbered)])
+    who = shown[0].name if shown else words("terminal.you")
+    line = terminal.ask(
+        words("terminal.picker.players" if most > 1 else "terminal.picker.player", most=most, who=who) + " "
+    )
+    numbers = {str(number): person.name for number, person in enumerate(shown, 1)}
+    return ",".join(numbers.get(word.strip(), word.strip()) for word in line.split(",")) if line else ""
+
+
+def _bots(game: Game[Any], terminal: Terminal, words: Words) -> list[str]:
+    """Which bots play along, after each has been described: their names, or a number of greedy ones."""
+    points = averages(game)
+    for bot in offered(game):
+        mean = words("terminal.picker.mean", n=round(points[bot])) if bot in points else ""
+        terminal.show([f"  {bot}: {words(f'bots.{bot}.text')} {mean}".rstrip()])
+    wanted = terminal.ask(words("terminal.picker.bots") + " ").replace(",", " ").split()
+    return ["greedy"] * int(wanted[0]) if len(wanted) == 1 and wanted[0] in tuple("01234567") else wanted
 
 
 def _saves(words: Words) -> tuple[list[tuple[Save, str]], list[str]]:

@@ -3,16 +3,20 @@
 import type { Component } from "svelte";
 import type { Header, Table } from "../lib/messages";
 import type { View } from "../lib/protocol";
-import type { Playing, TableClient } from "../lib/table.svelte";
+import type { OpenTable, Playing } from "../lib/open-table.svelte";
 
 export interface Kit {
   /** The card and the dock of an open table. It hears the keys that the screen has no use for, and says if it had. */
-  Play: Component<{ client: TableClient; playing: Playing }, { key: (event: KeyboardEvent) => boolean }>;
+  Play: Component<{ client: OpenTable; playing: Playing }, { key: (event: KeyboardEvent) => boolean }>;
   /** A position to look at, nothing to act on. */
   Still: Component<{ header: Header; table: Table; views: View[] }>;
   /** The card on paper, one column for each name; without points unless it is filled. */
   Print: Component<{ views: View[]; columns: string[]; filled: boolean }>;
+  /** How many columns an empty card can have on a page of A4. */
+  mostColumns: number;
   news: News;
+  /** Where a lesson points, as selectors: what to press next for a move text, or the part of the table of that name. */
+  points: (move: string) => string[];
   /** Whether the page can be the score pad of real dice. */
   byHand: boolean;
 }

@@ -2,7 +2,19 @@
 
 import type { GameInfo, Match, NewMatch, Problem, Proof, Summary, Unreadable } from "./messages";
 import type { View } from "./protocol";
-import type { BookletOut, CorrectionsOut, DamagedOut, EntryOut, LevelPageOut } from "./schema";
+import type {
+  BookletOut,
+  CorrectionsOut,
+  EntryOut,
+  GamesOut,
+  LastTableOut,
+  LevelPageOut,
+  OwnCardOut,
+  PeopleOut,
+  PersonChangeIn,
+  PersonIn,
+  PersonOut,
+} from "./schema";
 import { settings } from "./settings.svelte";
 import { say, type Text } from "./words.svelte";
 
@@ -37,8 +49,11 @@ export interface Page {
 }
 
 export const api = {
-  registry: () => call<{ games: GameInfo[]; damaged: DamagedOut[] }>("GET", "games"),
+  registry: () => call<GamesOut>("GET", "games"),
   games: () => api.registry().then((answer) => answer.games),
+  /** That game, of the registry or on a card of one's own. */
+  game: (key: string) =>
+    api.registry().then(({ games, own }): GameInfo | null => [...games, ...own].find((one) => one.key === key) ?? null),
   card: (spec: string) => call<{ spec: string; name: Text; layout: View }>("GET", `cards/${encodeURIComponent(spec)}`),
   create: (match: NewMatch) => call<{ id: string }>("POST", "matches", match),
   matches: (limit: number, after = "") =>
@@ -59,6 +74,14 @@ export const api = {
   writeResult: (game: string, number: number, person: string, points: number) =>
     call<{ id: string }>("POST", `booklets/${game}/levels/${number}/results`, { person, points }),
   removeResult: (id: string) => call<undefined>("DELETE", `results/${id}`),
-  rename: (person: string, becomes: string) => call<undefined>("POST", "people/rename", { person, becomes }),
+  people: () => call<PeopleOut>("GET", "people").then((answer) => answer.people),
+  join: (person: PersonIn) => call<PersonOut>("POST", "people", person),
+  changePerson: (name: string, person: PersonChangeIn) =>
+    call<PersonOut>("PUT", `people/${encodeURIComponent(name)}`, person),
+  forgetPerson: (name: string) => call<undefined>("DELETE", `people/${encodeURIComponent(name)}`),
+  lastTable: () => call<LastTableOut>("GET", "tables/last").then((answer) => answer.match),
+  again: (id: string) => call<{ id: string }>("POST", `matches/${id}/again`),
+  keepCard: (source: string, content: string) => call<OwnCardOut>("POST", "cards", { source, content }),
+  dropCard: (key: string) => call<undefined>("DELETE", `cards/${key}`),
   fileAddress: (id: string) => `./api/matches/${id}/file`,
 };

@@ -41,12 +41,50 @@ export interface components {
              */
             dice?: "sealed" | "hand";
         };
-        /** RenameIn */
-        RenameIn: {
-            /** Person */
-            person: string;
-            /** Becomes */
-            becomes: string;
+        /**
+         * OwnCardIn
+         * @description A score card of one's own: the TOML in a file, and the file's name.
+         */
+        OwnCardIn: {
+            /** Source */
+            source: string;
+            /** Content */
+            content: string;
+        };
+        /**
+         * PersonChangeIn
+         * @description How a person is called and looks from now on. `merge`: the name may be another person's; then they are one.
+         */
+        PersonChangeIn: {
+            /** Name */
+            name: string;
+            /**
+             * Colour
+             * @enum {string}
+             */
+            colour: "red" | "blue" | "green" | "amber" | "violet" | "teal" | "rose" | "slate";
+            /**
+             * Picture
+             * @enum {string}
+             */
+            picture: "fox" | "owl" | "cat" | "frog" | "bear" | "rabbit" | "penguin" | "whale" | "hedgehog" | "bee" | "snail" | "duck" | "mouse" | "panda" | "ladybird" | "octopus";
+            /**
+             * Merge
+             * @default false
+             */
+            merge?: boolean;
+        };
+        /**
+         * PersonIn
+         * @description Somebody new; left out, colour and picture are such as few others have.
+         */
+        PersonIn: {
+            /** Name */
+            name: string;
+            /** Colour */
+            colour?: ("red" | "blue" | "green" | "amber" | "violet" | "teal" | "rose" | "slate") | null;
+            /** Picture */
+            picture?: ("fox" | "owl" | "cat" | "frog" | "bear" | "rabbit" | "penguin" | "whale" | "hedgehog" | "bee" | "snail" | "duck" | "mouse" | "panda" | "ladybird" | "octopus") | null;
         };
         /** ResultIn */
         ResultIn: {
@@ -64,6 +102,11 @@ export interface components {
              * @default
              */
             colour?: string;
+            /**
+             * Picture
+             * @default
+             */
+            picture?: string;
             /** Bot */
             bot?: string | null;
         };
@@ -113,6 +156,7 @@ export interface components {
         SeatOut: {
             name: string;
             colour: string;
+            picture: string;
             bot: string | null;
         };
         /**
@@ -550,7 +594,10 @@ export interface components {
         };
         /**
          * GameOut
-         * @description A game of the registry. `pad`: it offers the score pad; `dice` are those of a score card.
+         * @description A game of the registry, or on a card of one's own.
+         *
+         *         `pad`: it offers the score pad; `dice` are those of a score card; `averages` are the points that bots make in the
+         *         mean, where that was measured.
          */
         GameOut: {
             key: string;
@@ -563,6 +610,9 @@ export interface components {
             levels: number[];
             house_rules: components["schemas"]["HouseRuleOut"][];
             bots: string[];
+            averages: {
+                [key: string]: number;
+            };
             dice: components["schemas"]["DieOut"][];
             series: number;
             pad: boolean;
@@ -576,10 +626,14 @@ export interface components {
             name: components["schemas"]["TextOut"];
             problem: components["schemas"]["TextOut"];
         };
-        /** GamesOut */
+        /**
+         * GamesOut
+         * @description `own` are the score cards that were opened from a file, the latest first.
+         */
         GamesOut: {
             games: components["schemas"]["GameOut"][];
             damaged: components["schemas"]["DamagedOut"][];
+            own: components["schemas"]["GameOut"][];
         };
         /**
          * CardOut
@@ -754,6 +808,41 @@ export interface components {
             };
             chapter: components["schemas"]["ChapterNameOut"];
             sum: components["schemas"]["SumOut"] | null;
+        };
+        /**
+         * PersonOut
+         * @description `played` is when they last sat down or wrote a result; null: never yet.
+         */
+        PersonOut: {
+            name: string;
+            /** @enum {unknown} */
+            colour: "amber" | "blue" | "green" | "red" | "rose" | "slate" | "teal" | "violet";
+            /** @enum {unknown} */
+            picture: "bear" | "bee" | "cat" | "duck" | "fox" | "frog" | "hedgehog" | "ladybird" | "mouse" | "octopus" | "owl" | "panda" | "penguin" | "rabbit" | "snail" | "whale";
+            played: string | null;
+        };
+        /**
+         * PeopleOut
+         * @description Who played last comes first. `colours` and `pictures` are what can be chosen.
+         */
+        PeopleOut: {
+            people: components["schemas"]["PersonOut"][];
+            colours: ("amber" | "blue" | "green" | "red" | "rose" | "slate" | "teal" | "violet")[];
+            pictures: ("bear" | "bee" | "cat" | "duck" | "fox" | "frog" | "hedgehog" | "ladybird" | "mouse" | "octopus" | "owl" | "panda" | "penguin" | "rabbit" | "snail" | "whale")[];
+        };
+        /**
+         * LastTableOut
+         * @description The match that was begun last, to be laid again; null where nothing was played yet.
+         */
+        LastTableOut: {
+            match: components["schemas"]["SummaryOut"] | null;
+        };
+        /**
+         * OwnCardOut
+         * @description `key` is what it is asked for by: as `game` of a new match, and as an empty card.
+         */
+        OwnCardOut: {
+            key: string;
         };
         /** View */
         View: {
@@ -976,7 +1065,9 @@ export interface components {
     pathItems: never;
 }
 export type MatchIn = components['schemas']['MatchIn'];
-export type RenameIn = components['schemas']['RenameIn'];
+export type OwnCardIn = components['schemas']['OwnCardIn'];
+export type PersonChangeIn = components['schemas']['PersonChangeIn'];
+export type PersonIn = components['schemas']['PersonIn'];
 export type ResultIn = components['schemas']['ResultIn'];
 export type SeatIn = components['schemas']['SeatIn'];
 export type HelloTold = components['schemas']['HelloTold'];
@@ -1043,6 +1134,10 @@ export type ChapterNameOut = components['schemas']['ChapterNameOut'];
 export type LevelPageOut = components['schemas']['LevelPageOut'];
 export type PagesOut = components['schemas']['PagesOut'];
 export type EntryOut = components['schemas']['EntryOut'];
+export type PersonOut = components['schemas']['PersonOut'];
+export type PeopleOut = components['schemas']['PeopleOut'];
+export type LastTableOut = components['schemas']['LastTableOut'];
+export type OwnCardOut = components['schemas']['OwnCardOut'];
 export type View = components['schemas']['View'];
 export type DiceBlock = components['schemas']['DiceBlock'];
 export type DieView = components['schemas']['DieView'];

@@ -5,7 +5,8 @@
  */
 
 import { alarm } from "./announce.svelte";
-import { whole, type Command, type FromServer, type Header, type Held, type MatchEvent, type Table } from "./messages";
+import { whole, type Command, type FromServer } from "./messages";
+import { OpenTable } from "./open-table.svelte";
 import type { View } from "./protocol";
 import { settings } from "./settings.svelte";
 
@@ -18,7 +19,6 @@ const GONE = 4404;
 
 type State = Extract<FromServer, { is: "state" }>;
 type Sent = Command & { id: string };
-export type Link = "connecting" | "open" | "lost" | "gone";
 
 function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36).padStart(2, "0")).join("");
@@ -43,45 +43,8 @@ function isFresh(id: string): boolean {
   }
 }
 
-/** A table whose state is known: who sits there, whose turn it is, and their card. */
-export interface Playing {
-  header: Header;
-  table: Table;
-  views: View[];
-  seat: number; // whose turn it is
-  view: View; // their card
-  person: boolean; // a person has to act, not a bot
-}
-
-/** What is new at the table: the events, and the cards as they were before. `first` when the page has just come. */
-export interface News {
-  events: MatchEvent[];
-  before: View[];
-  first: boolean;
-}
-
-export class TableClient {
-  link = $state<Link>("connecting");
+export class TableClient extends OpenTable {
   retryAt = $state(0); // when the next attempt is made, for the banner
-  header = $state.raw<Header | null>(null);
-  table = $state.raw<Table | null>(null);
-  views = $state.raw<View[]>([]);
-  version = $state(0);
-  events = $state.raw<MatchEvent[]>([]);
-  held = $state.raw<Held | null>(null);
-  refusal = $state<string | null>(null); // the last refusal, until something else happens
-  busy = $state(false); // a command that changes the match is under way
-
-  /** Nothing until the server has told its first state. */
-  readonly playing = $derived.by((): Playing | null => {
-    const { header, table, views } = this;
-    const seat = table?.turn.seat ?? 0;
-    const view = views[seat];
-    if (header === null || table === null || view === undefined) return null;
-    return { header, table, views, seat, view, person: header.seats[seat]?.bot == null && !table.over };
-  });
-
-  #listeners = new Set<(news: News) => void>();
 
   #layout: View | null = null;
   #build = "";
@@ -94,6 +57,7 @@ export class TableClient {
   #closed = false;
 
   constructor(readonly id: string) {
+    super();
     addEventListener("online", this.#hurry);
     document.addEventListener("visibilitychange", this.#hurry);
     this.#connect();
@@ -115,29 +79,6 @@ export class TableClient {
     this.busy = true;
     this.#send(command);
     return true;
-  }
-
-  move(move: string): boolean {
-    return this.act({ do: "move", at: this.version, seat: this.table?.turn.seat ?? 0, move });
-  }
-
-  /** Take back the last decision, if the server lets somebody do so. */
-  undo(): boolean {
-    const seat = this.table?.undo;
-    return seat != null && this.act({ do: "undo", at: this.version, seat });
-  }
-
-  /** Nothing is to be taken back: the bot that waits may begin. */
-  goOn(): boolean {
-    return this.table?.bot_waits === true && this.act({ do: "go", at: this.version });
-  }
-
-  /** While the component that is being made is on the page, tell it what is new, after the state holds it. */
-  hear(listener: (news: News) => void): void {
-    $effect(() => {
-      this.#listeners.add(listener);
-      return () => this.#listeners.delete(listener);
-    });
   }
 
   /** Remember which dice are kept; shown at once, told to the other tabs by the server. */
@@ -304,7 +245,7 @@ export class TableClient {
       this.held = state.held;
       if (layout) this.views = state.views.map((slim) => whole(layout, slim));
       const told = { events: first ? [] : news, before, first };
-      if (news.length > 0 || first) for (const listener of this.#listeners) listener(told);
+      if (news.length > 0 || first) this.tell(told);
     }
     if (returned) for (const sent of this.#waiting.values()) this.#put(sent);
     if (first && this.version === 0 && this.table?.source === "app" && isFresh(this.id)) this.#salt();

@@ -10,8 +10,8 @@ export const header: Header = {
   house_rules: [],
   name: { key: "games.kniffel.name", values: {} },
   seats: [
-    { name: "Anna", colour: "red", bot: null },
-    { name: "Robo", colour: "blue", bot: "greedy" },
+    { name: "Anna", colour: "red", picture: "fox", bot: null },
+    { name: "Robo", colour: "blue", picture: "", bot: "greedy" },
   ],
   games: 1,
   first: 0,

@@ -15,7 +15,7 @@ import numpy as np
 
 from knobel.compiled import compiled
 from knobel.rules.boxes import Entry, Sheet
-from knobel.rules.combinations import Roll
+from knobel.rules.combinations import counted
 from knobel.rules.core import Move, move
 from knobel.solver.arrays.dice import Lattice, Pools
 from knobel.solver.arrays.position import CardPosition, ValueFunction
@@ -212,7 +212,7 @@ class TurnValues:
         written: list[int | None] = [None if i in self.position.free else 0 for i in range(len(self.sheet.boxes))]
         if self.sheet.top is not None and self.position.top == FILLED:
             written[self.sheet.top] = 1
-        return self.sheet.entries(Roll(dice), written)
+        return self.sheet.entries(counted(dice), written)
 
 
 @cache

@@ -5,4 +5,4 @@ import Print from "./Print.svelte";
 import Still from "./Still.svelte";
 
 /** For One – Number UP: cards are laid on a grid. */
-export const grid: Kit = { Play, Still, Print, news, byHand: true };
+export const grid: Kit = { Play, Still, Print, mostColumns: 6, news, byHand: true };

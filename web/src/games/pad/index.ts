@@ -5,4 +5,4 @@ import Print from "./Print.svelte";
 import Still from "./Still.svelte";
 
 /** Score cards: Kniffel, Extreme, Seven, the classics and cards of one's own. */
-export const pad: Kit = { Play, Still, Print, news, byHand: true };
+export const pad: Kit = { Play, Still, Print, mostColumns: 8, news, byHand: true };

@@ -5,4 +5,4 @@ import Print from "./Print.svelte";
 import Still from "./Still.svelte";
 
 /** For One – Kniffel: dice are laid on rows. */
-export const rows: Kit = { Play, Still, Print, news, byHand: true };
+export const rows: Kit = { Play, Still, Print, mostColumns: 4, news, byHand: true };

@@ -1,0 +1,59 @@
+"""Score cards of one's own, kept to be chosen again: the TOML as it was opened, and where it came from."""
+
+import sqlite3
+from dataclasses import astuple, dataclass
+from hashlib import sha256
+from json import dumps
+from typing import TypeAlias
+
+from knobel.rules.sheetfile import read_sheet
+from knobel.rules.sheetgame import SheetGame
+
+_KEEP = "insert or replace into own_card (id, key, source, content, stamp) values (?, ?, ?, ?, ?)"
+_ALL = "select id, key, source, content, stamp from own_card order by stamp desc, id"
+_DROP = "delete from own_card where id = ?"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCard:
+    """A later one with the same key takes its place; matches carry their own card and do not change."""
+
+    id: str
+    key: str
+    source: str  # the name of the file
+    content: str
+    stamp: int
+
+    @classmethod
+    def of(cls, content: str, source: str, stamp: int) -> "KeptCard":
+        """Refused as the card would be, if it is none."""
+        game = read_sheet(content, source)
+        declared = dumps(game.own_card(), sort_keys=True)
+        return cls(sha256(declared.encode()).hexdigest()[:16], game.spec.key, source, content, stamp)
+
+    def game(self) -> SheetGame:
+        return read_sheet(self.content, self.source)
+
+
+@dataclass(frozen=True, slots=True)
+class CardRemoval:
+    id: str
+
+
+CardEntry: TypeAlias = KeptCard | CardRemoval
+
+
+class Cards:
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._execute = connection.execute
+
+    def write(self, entry: CardEntry) -> None:
+        match entry:
+            case KeptCard():
+                self._execute(_KEEP, astuple(entry))
+            case CardRemoval(id):
+                self._execute(_DROP, (id,))
+
+    def all(self) -> list[KeptCard]:
+        """The one opened last comes first."""
+        return [KeptCard(*row) for row in self._execute(_ALL)]

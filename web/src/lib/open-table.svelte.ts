@@ -1,0 +1,80 @@
+/** A table as screens and kits know it: its newest state, and what can be done there, wherever it is played. */
+
+import type { Command, Header, Held, MatchEvent, Table } from "./messages";
+import type { View } from "./protocol";
+
+export type Link = "connecting" | "open" | "lost" | "gone";
+
+/** A table whose state is known: who sits there, whose turn it is, and their card. */
+export interface Playing {
+  header: Header;
+  table: Table;
+  views: View[];
+  seat: number; // whose turn it is
+  view: View; // their card
+  person: boolean; // a person has to act, not a bot
+}
+
+/** What is new at the table: the events, and the cards as they were before. `first` when the page has just come. */
+export interface News {
+  events: MatchEvent[];
+  before: View[];
+  first: boolean;
+}
+
+export abstract class OpenTable {
+  link = $state<Link>("connecting");
+  header = $state.raw<Header | null>(null);
+  table = $state.raw<Table | null>(null);
+  views = $state.raw<View[]>([]);
+  version = $state(0);
+  events = $state.raw<MatchEvent[]>([]);
+  held = $state.raw<Held | null>(null);
+  refusal = $state<string | null>(null); // the last refusal, until something else happens
+  busy = $state(false); // a command that changes the match is under way
+  readonly guided: boolean = false; // somebody says what comes next: nothing follows by itself
+
+  /** Nothing until the first state is known. */
+  readonly playing = $derived.by((): Playing | null => {
+    const { header, table, views } = this;
+    const seat = table?.turn.seat ?? 0;
+    const view = views[seat];
+    if (header === null || table === null || view === undefined) return null;
+    return { header, table, views, seat, view, person: header.seats[seat]?.bot == null && !table.over };
+  });
+
+  #listeners = new Set<(news: News) => void>();
+
+  /** Do something that changes the match, unless something is under way already: a double click rolls once. */
+  abstract act(command: Command): boolean;
+
+  /** Remember which dice are kept; shown at once. */
+  abstract keep(mask: string): void;
+
+  move(move: string): boolean {
+    return this.act({ do: "move", at: this.version, seat: this.table?.turn.seat ?? 0, move });
+  }
+
+  /** Take back the last decision, if somebody may. */
+  undo(): boolean {
+    const seat = this.table?.undo;
+    return seat != null && this.act({ do: "undo", at: this.version, seat });
+  }
+
+  /** Nothing is to be taken back: the bot that waits may begin. */
+  goOn(): boolean {
+    return this.table?.bot_waits === true && this.act({ do: "go", at: this.version });
+  }
+
+  /** While the component that is being made is on the page, tell it what is new, after the state holds it. */
+  hear(listener: (news: News) => void): void {
+    $effect(() => {
+      this.#listeners.add(listener);
+      return () => this.#listeners.delete(listener);
+    });
+  }
+
+  protected tell(news: News): void {
+    for (const listener of this.#listeners) listener(news);
+  }
+}
