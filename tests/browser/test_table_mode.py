@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.geometry import out_of_sight
 from tests.browser.player import Player
+from tests.browser.test_screens import AXE, small_targets, violations
 
 _NAMES = ("Maximiliane", "Ben", "Clara", "David", "Emma", "Felix", "Grace", "Hugo")
 
@@ -238,6 +239,43 @@ def test_card_and_keys_are_on_the_screen_together(
     player.act(page.locator(f".face[data-face='{dice[-1]['faces'][-1]}']").click)
     look("[data-die]")
     assert max(heights) - min(heights) <= 12, heights
+
+
+@pytest.mark.phone
+def test_nothing_of_it_shuts_anybody_out(player: Player) -> None:
+    page = player.page
+    page.add_init_script(AXE.read_text(encoding="utf-8"))
+
+    def look(name: str) -> None:
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+            assert violations(page) == [], f"{name}, {scheme}"
+        assert small_targets(page) == [], name
+
+    sit(player, "kniffel", 2)
+    page.reload()
+    expect(player.at("type-dice")).to_be_visible()
+    look("a turn begins")
+    write(player, "kniffel", "50")
+    write(player, "ones", "3")
+    page.locator(".playing [data-box=fives]").click()
+    look("values, one of them with extra points")
+    page.locator(".playing [data-box=chance]").click()
+    look("tens")
+    page.locator("[data-tens='1']").click()
+    look("values of many")
+    page.keyboard.press("Escape")
+    change(player, "kniffel")
+    look("a correction")
+    player.at("correct").locator("[data-to=chance]").click()
+    look("another box")
+    player.at("correct").locator("[data-tens='1']").click()
+    player.act(player.at("correct").locator("[data-points='17']").click)
+    player.at("corrections").click()
+    look("what was changed")
+    page.keyboard.press("Escape")
+    page.keyboard.type("55")
+    look("dice being typed")
 
 
 @pytest.mark.phone
