@@ -1,16 +1,30 @@
 """Random play for the tests: walks through solo games and whole matches."""
 
+import asyncio
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from random import Random
 from typing import Any
 
-from knobel import Draw, Game, Host, Match, Move, Over, Seal, Seat, find, new_match
-from knobel.rules import GAMES
+from knobel import Draw, Game, Host, Match, Move, Over, Seal, Seat, find, format_match, new_match
+from knobel.rules import GAMES, digest
+from knobel.storage.sqlite import SqliteStore
+from knobel.storage.store import NewMatch
 
 # Every level of every game, and every house rule with the first of them.
 EVERY_SPEC = [
     *(str(kind.game(level).spec) for kind in GAMES for level in kind.levels() or (None,)),
     *(str(kind.game(house={name: True}).spec) for kind in GAMES for name in kind.house_rules),
+]
+
+# Levels whose rules have changed, as they were before.
+EARLIER_RULES = [
+    str(game.spec)
+    for kind in GAMES
+    for level in kind.levels()
+    for game in (kind.game(level, version=version) for version in kind.earlier(level))
+    if digest(game) != digest(find(str(game.spec.today)))
 ]
 
 
@@ -69,3 +83,19 @@ def play_all(game: Game[Any], state: Any, *moves: str) -> Any:
     for text in moves:
         state = game.play(state, Move.parse(text))
     return state
+
+
+def kept_match(database: Path, spec: str, person: str = "Ada") -> str:
+    """A match in a server's database as if it had been begun there, before its first throw; its id."""
+    host = new_match(spec, [person])
+    header = host.match.header
+    new = NewMatch(header.id, header.created, format_match(Match.begin(header)), "red", host.seal.seed.hex())
+
+    async def keep() -> None:
+        store = SqliteStore(database)
+        await store.create(new, None)
+        await store.close()
+
+    with ThreadPoolExecutor(1) as aside:  # a test with a browser has a loop of its own in this thread
+        aside.submit(lambda: asyncio.run(keep())).result()
+    return header.id

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from knobel import find
 from tests import conformance
-from tests.playing import EVERY_SPEC
+from tests.playing import EARLIER_RULES, EVERY_SPEC
 
-every_game = pytest.mark.parametrize("spec", EVERY_SPEC)
+every_game = pytest.mark.parametrize("spec", [*EVERY_SPEC, *EARLIER_RULES])
 
 
 @every_game

@@ -11,10 +11,11 @@ from knobel.match.log import Drew, Header
 from tests.playing import EVERY_SPEC, random_match
 
 FOLDER = Path(__file__).parents[1] / "tests" / "golden_games"
+EARLIER = FOLDER / "earlier"  # as they were written before the rules of their level changed; never rewritten
 
 
-def path(spec: str) -> Path:
-    return FOLDER / f"{spec.replace(':', '_level_')}.txt"
+def path(spec: str, folder: Path = FOLDER) -> Path:
+    return folder / f"{spec.replace(':', '_level_')}.txt"
 
 
 def render(match: Match) -> str:

@@ -26,6 +26,20 @@ def test_parameters_of_other_rules_are_refused() -> None:
         load_parameters(find("forone", free_discard=True))
 
 
+def test_ones_own_of_earlier_rules_leave_the_packages_in_force(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has trained a level before its rules changed finds a strong player there all the same."""
+    monkeypatch.setenv("KNOBEL_HOME", str(tmp_path))
+    packaged = mark(SECOND)
+    keep(own_folder("numberup") / file_name(SECOND), seal(FIRST, LEARNED))
+    assert mark(SECOND) == packaged
+    assert load_parameters(SECOND)["weights"].shape != (2, 16)
+    with pytest.raises(NoParameters):
+        load_parameters(find("numberup:20@1"))
+    keep(own_folder("numberup") / file_name(find("numberup:20@1")), seal(FIRST, LEARNED))
+    with pytest.raises(StaleParameters):
+        load_parameters(find("numberup:20@1"))
+
+
 def test_damaged_parameters_are_refused() -> None:
     sealed = seal(FIRST, LEARNED)
     for broken in (b"", sealed[:-1], sealed[:60] + b"!" + sealed[61:]):

@@ -15,7 +15,7 @@ FORONE, NUMBERUP = booklet("forone"), booklet("numberup")
 
 
 def result(level: int, points: int, person: str = "Ada", stamp: int = 1) -> Result:
-    return written("forone", level, person, points, f"{level}-{points}-{person}", stamp)
+    return written(find("forone", level=level), person, points, f"{level}-{points}-{person}", stamp)
 
 
 def played(spec: str, seat: Seat) -> Match:
@@ -68,6 +68,22 @@ def test_results_of_earlier_rules_do_not_count() -> None:
     assert Standing.of(FORONE, [old, result(1, 20)], "Ada").best[1].points == 20
     gone = replace(old, level=99)
     assert not gone.counts
+
+
+def test_a_match_by_earlier_rules_is_entered_as_such() -> None:
+    found = written(find("forone:21@1"), "Ada", 270, "x", 5)
+    assert (found.level, found.version, found.medal, found.counts) == (21, 1, "bronze", False)
+    assert written(find("forone:21"), "Ada", 270, "x", 5).counts
+
+
+def test_what_was_won_stays_won() -> None:
+    """A level may ask for more, or for less, than it did when a result was entered."""
+    bronze, silver, _ = FORONE.level(2).medals
+    assert replace(result(2, bronze - 1), medal="silver").best_medal == "silver"
+    assert replace(result(2, silver), medal=None).best_medal == "silver"
+    assert replace(result(2, silver), medal="bronze", rules="other").best_medal == "bronze"
+    won = [result(1, 240), replace(result(2, bronze - 1), medal="bronze")]
+    assert Standing.of(FORONE, won, "Ada").next() == Goal(3, "bronze")
 
 
 def test_people_stand_in_the_order_of_their_first_result() -> None:

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from knobel import KnobelError, Over, find
-from knobel.errors import BadBooklet
-from knobel.rules import GAMES
+from knobel.errors import BadBooklet, BadRule
+from knobel.rules import GAMES, digest, find_by_rules
 from knobel.rules.booklets import Booklet, booklet, load_booklet, medal_for, read_booklet
 from knobel.rules.forone import level_game
 from knobel.words import LANGUAGES
@@ -121,10 +121,71 @@ def test_medals() -> None:
 
 @pytest.mark.parametrize("game", ["forone", "numberup"])
 def test_a_changed_plan_raises_the_version(game: str) -> None:
-    """Results say with which version they were made: who changes a plan raises it and writes the new pair down."""
+    """Results say with which version they were made: who changes a plan or medals raises it and writes down the new
+    version; those before it stay."""
     known = tomllib.loads(VERSIONS.read_text(encoding="utf-8"))[game]
-    now = {str(level.number): [level.version, level.digest[:16]] for level in booklet(game).levels}
+    every = [each for level in booklet(game).levels for each in (*level.earlier, level)]
+    now = {f"{each.number}@{each.version}": [each.digest[:16], *each.medals] for each in every}
     assert now == known
+    for level in booklet(game).levels:
+        assert [each.version for each in (*level.earlier, level)] == list(range(1, level.version + 1))
+
+
+EARLIER = """
+[[chapters.levels.earlier]]
+version = 1
+medals = [10, 20, 30]
+plan = { dice = 15 }
+
+[[chapters.levels.earlier]]
+version = 2
+rule = { de = "Alte Regel", en = "old rule" }
+"""
+
+
+def test_an_earlier_version_says_what_was_different() -> None:
+    level = read(CHAPTER + LEVEL + EARLIER).level(1)
+    first, second = level.earlier
+    assert [(each.version, each.newest) for each in (first, second, level)] == [(1, 3), (2, 3), (3, None)]
+    assert (first.medals, second.medals) == ((10, 20, 30), level.medals)
+    assert first.plan == {"dice": 15}
+    assert second.digest == level.digest != first.digest
+    assert [each.rule.say("en") for each in (first, second)] == [
+        "old rule"
+    ] * 2  # each as the one that followed it, if it says nothing else
+    note = level_game(first).view(level_game(first).start()).blocks[-1]
+    assert note.parts[0].say("de") == "Diese Partie folgt noch Fassung 1 dieses Levels; heute gilt Fassung 3."  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        ("version = 1\nmedals", "version = 2\nmedals", "key “earlier[1].version”: a whole number from 1 to 1"),
+        ("version = 2\nrule", "version = 3\nrule", "key “earlier[2].version”: a whole number from 1 to 2"),
+        ("version = 1\nmedals", "medals", "key “earlier[1].version”: is missing"),
+        ("medals = [10, 20, 30]", "medals = [10]", "key “earlier[1].medals”: 3 whole numbers"),
+        ("plan = { dice = 15 }", "number = 1", "key “earlier[1].number”: not known here"),
+    ],
+)
+def test_a_wrong_earlier_version_is_refused_by_name(old: str, new: str, named: str) -> None:
+    assert old in EARLIER
+    with pytest.raises(BadBooklet) as refused:
+        read(CHAPTER + LEVEL + EARLIER.replace(old, new, 1))
+    assert f"mine.toml, level 1: {named}" in str(refused.value)
+
+
+def test_an_earlier_version_is_a_game_of_its_own() -> None:
+    old, now = find("forone:21@1"), find("forone:21")
+    assert old != now
+    assert digest(old) != digest(now)
+    assert str(old.spec) == "forone:21@1"
+    assert old.spec.today == now.spec
+    assert find_by_rules("forone:21", digest(old)) == old
+    assert find_by_rules("forone:21", digest(now)) == find_by_rules("forone:21", "unknown") == now
+    assert str(find("forone:21@1+free_discard").spec) == "forone:21@1+free_discard"
+    for wrong in ("forone:21@7", "forone:1@1", "forone:21@", "forone:21@x", "kniffel:1@1"):
+        with pytest.raises(BadRule):
+            find(wrong)
 
 
 def test_wording_and_medals_do_not_change_the_digest() -> None:

@@ -194,7 +194,8 @@ def test_rematch(home: House) -> None:
     assert home.http.post(f"/api/matches/{match}/rematch").json() == first.json()
     assert watcher.receive("state")["header"]["rematch"] == first.json()["id"]
     again = home.get(f"/matches/{first.json()['id']}")
-    assert [seat["name"] for seat in again["header"]["seats"]] == ["Ben", "Ada"]
+    assert again["header"]["seats"] == home.get(f"/matches/{match}")["header"]["seats"]
+    assert again["header"]["first"] == again["table"]["turn"]["seat"] == 1
     assert again["header"]["rematch_of"] == match
     assert again["table"]["source"] == "hand"
     watcher.close()

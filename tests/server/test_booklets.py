@@ -14,6 +14,7 @@ from knobel.rules import booklets, find
 from knobel.rules.core import Decide
 from knobel.storage.database import connect
 from knobel.storage.ledger import Ledger
+from tests.playing import kept_match
 from tests.server.house import House, Player, house
 from tests.server.test_api import refused
 
@@ -122,7 +123,7 @@ def test_several_people_keep_a_booklet_and_get_other_names(home: House) -> None:
 
 
 def test_results_of_an_earlier_version_stay_readable(home: House) -> None:
-    now = written("forone", 1, "Ada", 245, "a" * 16, 2)
+    now = written(find("forone", level=1), "Ada", 245, "a" * 16, 2)
     db = connect(home.db)
     ledger = Ledger(db)
     ledger.write(replace(now, id="b" * 16, points=390, medal="gold", rules="0" * 64, version=0, stamp=1))
@@ -134,6 +135,24 @@ def test_results_of_an_earlier_version_stay_readable(home: House) -> None:
     assert (old["points"], old["medal"], old["version"], old["counts"], old["best"]) == (390, "gold", 0, False, False)
     assert (new["points"], new["medal"], new["counts"], new["best"]) == (245, "bronze", True, True)
     assert home.get("/booklets/forone")["chapters"][0]["sums"][0]["points"] == 245
+
+
+def test_a_match_begun_by_earlier_rules_goes_on_by_them(home: House) -> None:
+    match = kept_match(home.db, "forone:21@1")
+    assert "game: forone:21 #" in home.http.get(f"/api/matches/{match}/file").text  # as it was written when it was new
+    player = home.join(match)
+    told = player.hello["header"]
+    assert (told["spec"], told["level"], told["medals"]) == (
+        "forone:21@1", 21, {"bronze": 260, "silver": 300, "gold": 340}
+    )  # fmt: skip
+    play(player, "forone:21@1")
+    player.close()
+    (line,) = home.get("/booklets/forone/levels/21")["results"]
+    assert (line["id"], line["version"], line["counts"], line["best"]) == (match, 1, False, False)
+    entry = home.get(f"/matches/{match}/entry")
+    assert (entry["result"], entry["medals"]) == (line, told["medals"])
+    again = home.http.post(f"/api/matches/{match}/rematch").json()["id"]
+    assert home.get(f"/matches/{again}")["header"]["spec"] == "forone:21"  # a new match goes by today's rules
 
 
 def test_the_whole_booklet_to_print(home: House) -> None:

@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from knobel.match.records import Score
 from knobel.match.results import Result
 from knobel.storage.errors import Conflict
+from knobel.storage.people import Changed, Joined, Person
 from knobel.storage.sqlite import SqliteStore
 from knobel.storage.store import Held, NewMatch, Step
 
@@ -93,6 +95,36 @@ def test_a_result_is_written_with_its_step_or_not_at_all(tmp_path: Path) -> None
         assert await store.results("numberup") == []
         await store.delete("b")
         assert await store.result("b") == result("b")
+        await store.close()
+
+    finish(run())
+
+
+def test_scores_are_written_with_their_step_and_looked_up_by_rules_and_name(tmp_path: Path) -> None:
+    def score(match: str, points: int, person: str = "Ada", game: int = 1, rules: str = "kniffel") -> Score:
+        return Score(match, game, 0, rules, person, points, 1)
+
+    async def run() -> None:
+        store = SqliteStore(tmp_path / "k.db")
+        for id in "abcd":
+            await store.create(new(id), None)
+        await append(
+            store,
+            Step("a", 0, "one", None, 1, scores=(score("a", 200), score("a", 260, game=2))),
+            Step("b", 0, "one", None, 1, scores=(score("b", 180), score("b", 99, game=2, rules="other"))),
+            Step("c", 0, "one", None, 1, scores=(score("c", 310, "Ben"),)),
+        )
+        assert await store.pasts("kniffel", ["Ada", "Ben", "Nobody"], "d") == [(3, 260, 640), (1, 310, 310), (0, 0, 0)]
+        assert await store.pasts("kniffel", ["Ada"], "a") == [(1, 180, 180)]  # besides this match
+        await append(store, Step("a", 1, "two", None, 1, scores=(score("a", 150),)))  # corrected
+        assert await store.pasts("kniffel", ["Ada"], "d") == [(2, 180, 330)]
+        await store.enter(Result("r", "forone", 1, 1, "kniffel", "Ada", 256, "bronze", 1))  # a line of a booklet counts
+        assert await store.pasts("kniffel", ["Ada"], "d") == [(3, 256, 586)]
+        await store.enter(Joined((Person("Ada", "red", "fox"), Person("Ben", "blue", "owl"))))
+        await store.enter(Changed("Ada", Person("Ben", "red", "fox")))
+        assert await store.pasts("kniffel", ["Ada", "Ben"], "d") == [(0, 0, 0), (4, 310, 896)]
+        await store.delete("c")
+        assert await store.pasts("kniffel", ["Ben"], "d") == [(3, 256, 586)]
         await store.close()
 
     finish(run())

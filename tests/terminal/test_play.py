@@ -7,16 +7,21 @@ from random import Random
 import pytest
 from rich.cells import cell_len
 
-from knobel.match.log import Drew, Seat, verify
-from knobel.rules import GAMES, find
+from knobel.match.log import Drew, Match, Seat, verify
+from knobel.match.records import Score
+from knobel.rules import GAMES, digest, find
 from knobel.rules.core import Decide
 from knobel.rules.sheetfile import sheet_game
+from knobel.storage.database import location, opened
 from knobel.storage.matchfiles import Save
+from knobel.storage.scores import ScoreBook
 from knobel.terminal import kit_of
+from knobel.terminal.chronicle import finished_games
 from knobel.terminal.kit import HEIGHT, WIDTH
 from knobel.terminal.opening import begin, seats_of
 from knobel.terminal.sitting import Sitting
 from knobel.words import Words
+from tests.playing import random_match
 from tests.terminal.driver import Player, any_legal, resume, sit_down, then_leave
 
 BIG_LEVELS = [f"numberup:{level}" for level in (10, 15, 17, 19, 20)]  # 6 × 6, discards, totals, hands, diagonals
@@ -66,7 +71,49 @@ def test_a_crowd_in_a_series_fits_too(key: str) -> None:
     assert len(sitting.match.state.results) == 2
     assert_fits(player.screens)
     assert any("Ausgewürfelt" in line for line in player.said)
-    assert any("Spiel 1 ist zu Ende" in line for line in player.said)
+    assert any("Spiel 1 von 2 ist zu Ende" in line for line in player.said)
+
+
+def test_a_series_tells_its_games_and_its_sums() -> None:
+    match, _ = random_match("kniffel", Random(1), seats=2, games=2)
+    (a, b), (c, d) = match.state.results
+    assert finished_games(Match.begin(match.header), match, Words("en")) == [
+        f"Game 1 of 2 has ended: P0 {a}, P1 {b}.",
+        f"Game 2 of 2 has ended: P0 {c}, P1 {d}.",
+        f"Together: P0 {a + c}, P1 {b + d}.",
+    ]
+    assert finished_games(match, match, Words("en")) == []
+
+
+def test_the_end_says_who_won_by_how_much_and_how_good_that_is() -> None:
+    rules = digest(find("kniffel"))
+    with opened(location()) as db:  # Anna has played much better once, Ben much worse
+        past = [Score("before", 1, seat, rules, name, 900 * (1 - seat), 1) for seat, name in enumerate(("Anna", "Ben"))]
+        ScoreBook(db).write("before", past)
+    seats = [Seat("Anna"), Seat("Ben"), GREEDY]
+    player, sitting = sit_down("kniffel", any_legal(Random(2), "en"), seats=seats, first=0)
+    sitting.play()
+    names, ranking = [seat.name for seat in seats], sitting.match.ranking
+    points = {names[place.seat]: place.points for place in ranking}
+    first, second = ranking[0], ranking[1]
+    lead = first.points - second.points
+    end = player.screens[-1]
+    assert f"{names[first.seat]} wins, {lead} points ahead of {names[second.seat]}." in end
+    told = {name: next(end[at + 1] for at, line in enumerate(end) if f". {name}: " in line) for name in names}
+    assert told["Anna"].endswith(f"best 900, average {round((900 + points['Anna']) / 2)}")
+    assert told["Ben"].endswith(f"A new best! Before: 0, average {round(points['Ben'] / 2)}")
+    for name in names:
+        assert (f"{first.points - points[name]} behind" in told[name]) == (points[name] < first.points)
+    with opened(location()) as db:
+        assert [past.games for past in ScoreBook(db).pasts(rules, ["Anna", "Ben", GREEDY.name], "")] == [2, 2, 0]
+
+
+def test_without_a_database_the_end_is_told_all_the_same(home: Path) -> None:
+    (home / "knobel.db").mkdir(parents=True)
+    player, sitting = sit_down("kniffel", any_legal(Random(2), "en"))
+    sitting.play()
+    assert sitting.match.revealed
+    assert any(line.startswith("Best and average cannot be kept") for line in player.screens[-1])
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])

@@ -19,7 +19,7 @@ import numpy as np
 
 from knobel.bots.errors import ForeignParameters, NoParameters, StaleParameters
 from knobel.home import data_folder
-from knobel.rules import digest
+from knobel.rules import digest, find
 from knobel.rules.core import Game
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -49,13 +49,18 @@ def unseal(game: Game[Any], sealed: bytes, name: str) -> dict[str, Array]:
 
 
 def file_name(game: Game[Any]) -> str:
-    """One file a level, such as `07.parameters`; house rules are levels of their own.
+    """One file a level, such as `07.parameters`; earlier rules of a level and house rules are levels of their own.
 
     >>> from knobel.rules import find
     >>> file_name(find("forone", level=1)), file_name(find("forone", free_discard=True))
     ('01.parameters', '01+free_discard.parameters')
+    >>> file_name(find("forone:21@1"))
+    '21@1.parameters'
     """
-    return "+".join((f"{game.spec.level or 0:02}", *game.spec.house)) + ".parameters"
+    spec = game.spec
+    as_today = spec.version is None or digest(game) == digest(find(str(spec.today)))
+    version = "" if as_today else f"@{spec.version}"
+    return "+".join((f"{spec.level or 0:02}{version}", *spec.house)) + ".parameters"
 
 
 def own_folder(key: str) -> Path:
@@ -63,7 +68,8 @@ def own_folder(key: str) -> Path:
 
 
 def load_parameters(game: Game[Any]) -> dict[str, Array]:
-    """What the strong player knows of this level: the user's own parameters if there are any, else the package's."""
+    """What the strong player knows of this level: the user's own parameters if there are any for its rules, else the
+    package's."""
     file = _file(game)
     return unseal(game, file.read_bytes(), str(file))
 
@@ -75,10 +81,17 @@ def mark(game: Game[Any]) -> str:
 
 def _file(game: Game[Any]) -> Traversable:
     name = file_name(game)
-    for folder in (own_folder(game.spec.key), files("knobel.bots").joinpath(game.spec.key, "data")):
-        if (file := folder.joinpath(name)).is_file():
-            return file
-    raise NoParameters(game=str(game.spec), key=game.spec.key, level=game.spec.level)
+    folders = (own_folder(game.spec.key), files("knobel.bots").joinpath(game.spec.key, "data"))
+    found = [file for folder in folders if (file := folder.joinpath(name)).is_file()]
+    if not found:
+        raise NoParameters(game=str(game.spec), key=game.spec.key, level=game.spec.level)
+    return next((file for file in found if _fits(game, file)), found[0])
+
+
+def _fits(game: Game[Any], file: Traversable) -> bool:
+    """Whether they were learned on these rules: one's own outlive a change of their level."""
+    _, mark, _ = _HEAD.unpack_from(file.read_bytes().ljust(_HEAD.size))
+    return bool(mark.hex() == digest(game))
 
 
 def keep(path: Path, content: bytes) -> None:

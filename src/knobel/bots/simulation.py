@@ -17,7 +17,7 @@ from knobel.match.chance import SEED_BYTES
 from knobel.match.events import Seat
 from knobel.match.host import new_match
 from knobel.rules import find
-from knobel.rules.booklets import MEDALS, booklet
+from knobel.rules.booklets import MEDALS, level_of
 from knobel.rules.core import Decide, Game
 
 Simulator: TypeAlias = Callable[[Game[Any], str, int, int, int], list[int]]
@@ -67,10 +67,10 @@ class Simulation:
     @property
     def medals(self) -> dict[str, float]:
         """By medal, in which share of the games a level gave it; nothing for a game without levels."""
-        level = self.game.spec.level
+        level = level_of(self.game.spec)
         if level is None:
             return {}
-        asked = zip(MEDALS, booklet(self.game.spec.key).level(level).medals, strict=True)
+        asked = zip(MEDALS, level.medals, strict=True)
         return {medal: sum(one >= at for one in self.points) / len(self.points) for medal, at in asked}
 
     def __len__(self) -> int:

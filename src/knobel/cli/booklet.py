@@ -82,7 +82,7 @@ def _level(level: BookletLevel, results: Sequence[Result], lang: str) -> dict[st
             {
                 "person": result.person,
                 "points": result.points,
-                "medal": level.medal(result.points) if result.counts else result.medal,
+                "medal": result.best_medal,
                 "date": datetime.fromtimestamp(result.stamp, UTC).date().isoformat(),
                 "by_hand": result.by_hand,
                 "version": result.version,

@@ -83,7 +83,7 @@ class Match:
     takebacks: tuple[Takeback, ...] = ()  # what happened since the sealed dice fell last
     by_hand: bool = False  # people throw real dice
     typed: bool = False  # real dice were thrown in this turn
-    written: tuple[tuple[Written, ...], ...] = ()  # what every seat has entered in this game, in that order
+    written: tuple[tuple[Written, ...], ...] = ()  # what every seat has entered on the cards that lie there, in order
     thrown: frozenset[bool] = frozenset()  # kinds of dice that people have thrown so far: real ones or not
 
     @classmethod
@@ -159,7 +159,7 @@ class Match:
 
     @property
     def correctable(self) -> tuple[tuple[str, ...], ...]:
-        """For every seat the boxes that were filled by hand in the game that lies on the table."""
+        """For every seat the boxes that were filled by hand on the cards that lie on the table."""
         if True not in self.thrown:
             return ((),) * self.table.seats
         return tuple(tuple([entry.box for entry in entries if entry.by_hand]) for entries in self.written)
@@ -179,9 +179,9 @@ class Match:
         takebacks = (*self.takebacks, Takeback(seat, self.state, self.typed, self.written))
         events = (*self.events, Played(seat, move))
         entry = None if self.state.roll_off else self.header.game.wrote(self.state.cards[seat], move)
-        typed, written = self.typed, self.written
+        typed, written = self.typed, self._on_the_cards
         if entry is not None:
-            written = self._with_written(after, seat, (*written[seat], entry._replace(by_hand=typed)))
+            written = _with_entries(written, seat, (*written[seat], entry._replace(by_hand=typed)))
             typed = False
         return Match(self.header, self.table, after, events, takebacks, self.by_hand, typed, written, self.thrown)
 
@@ -190,7 +190,7 @@ class Match:
         after = self.table.draw(moved, seat, faces)
         events = (*self.events, Played(seat, move), Drew(seat, faces))
         thrown = self._with_thrown(seat, by_hand=False)
-        return Match(self.header, self.table, after, events, (), self.by_hand, self.typed, self.written, thrown)
+        return Match(self.header, self.table, after, events, (), self.by_hand, self.typed, self._on_the_cards, thrown)
 
     def _with_thrown(self, seat: int, *, by_hand: bool) -> frozenset[bool]:
         """The kinds of dice people have thrown, with these."""
@@ -198,11 +198,10 @@ class Match:
             return self.thrown
         return self.thrown | {by_hand}
 
-    def _with_written(self, after: State, seat: int, entries: tuple[Written, ...]) -> tuple[tuple[Written, ...], ...]:
-        """What every seat has entered; when this has opened a new game of the series, nothing yet."""
-        if len(after.results) != len(self.state.results) and len(after.results) < self.table.games:
-            return ((),) * self.table.seats
-        return (*self.written[:seat], entries, *self.written[seat + 1 :])
+    @property
+    def _on_the_cards(self) -> tuple[tuple[Written, ...], ...]:
+        """What every seat has entered on the cards that are played on: nothing yet when a new game lies there."""
+        return ((),) * self.table.seats if self.state.finished else self.written
 
     def draw(self, seat: int, faces: tuple[Face, ...], *, by_hand: bool = False) -> "Match":
         """The match after these dice; `by_hand` if they were thrown on a real table."""
@@ -216,7 +215,8 @@ class Match:
             takebacks = (*self.takebacks, Takeback(seat, self.state, self.typed, self.written))
             typed = self.state.roll_off is None
         thrown = self._with_thrown(seat, by_hand=by_hand)
-        return Match(self.header, self.table, after, events, takebacks, self.by_hand, typed, self.written, thrown)
+        written = self._on_the_cards
+        return Match(self.header, self.table, after, events, takebacks, self.by_hand, typed, written, thrown)
 
     def undo(self, seat: int) -> "Match":
         """The match with that seat's last decision taken back: never one that dice have answered."""
@@ -243,14 +243,14 @@ class Match:
         if self.state.roll_off:
             raise NotBeforeThrow(box=box)
         card, entry = self.header.game.note(self.state.cards[seat], box, points, extra)
-        after = self.table.amend(self.state, seat, card)
+        after, written = self.table.note(self.state, seat, card), self._on_the_cards
         return replace(
             self,
             events=(*self.events, Noted(seat, box, points, entry.extra)),
             state=after,
             takebacks=(*self.takebacks, Takeback(seat, self.state, self.typed, self.written)),
             typed=False,
-            written=self._with_written(after, seat, (*self.written[seat], entry)),
+            written=_with_entries(written, seat, (*written[seat], entry)),
             thrown=self.thrown | {True},
         )
 
@@ -269,7 +269,7 @@ class Match:
         old = self._made_by_hand(seat, box)
         new = Written(to, points, by_hand=True)
         card, standing = self.header.game.correct(
-            self.state.cards[seat], self.written[seat], box, new, extra, strict=strict
+            self.state.lying[seat], self.written[seat], box, new, extra, strict=strict
         )
         found = next(entry for entry in standing if entry.box == to)
         event: Event = Corrected(seat, box, old.points, points, found.extra)
@@ -280,7 +280,7 @@ class Match:
             events=(*self.events, event),
             state=self.table.amend(self.state, seat, card),
             takebacks=(*self.takebacks, Takeback(seat, self.state, self.typed, self.written)),
-            written=(*self.written[:seat], standing, *self.written[seat + 1 :]),
+            written=_with_entries(self.written, seat, standing),
         )
 
     def _made_by_hand(self, seat: int, box: str) -> Written:
@@ -300,7 +300,7 @@ class Match:
     def amendments(self, seat: int, box: str) -> tuple[Choice, ...]:
         """What `correct` can make of that entry, there or in a free box, whatever came after it."""
         self._made_by_hand(seat, box)
-        return self.header.game.amendments(self.state.cards[seat], self.written[seat], box)
+        return self.header.game.amendments(self.state.lying[seat], self.written[seat], box)
 
     def switch(self, by_hand: bool) -> "Match":
         """The match with real dice from here on, or with the sealed ones again."""
@@ -376,6 +376,12 @@ class Match:
             raise MatchOver()
         if seat != self.turn.seat:
             raise NotYourTurn(seat=seat + 1, turn=self.turn.seat + 1)
+
+
+def _with_entries(
+    written: tuple[tuple[Written, ...], ...], seat: int, entries: tuple[Written, ...]
+) -> tuple[tuple[Written, ...], ...]:
+    return (*written[:seat], entries, *written[seat + 1 :])
 
 
 def fold(header: Header, events: Iterable[Event]) -> Match:

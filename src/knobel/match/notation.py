@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 from knobel.errors import BadMatch, BadPosition, BadRule, KnobelError, UnknownGame
 from knobel.match.lines import SEAT_LETTERS, event_lines, read_events
 from knobel.match.log import Event, Header, Match, Seat
-from knobel.rules import GAMES, digest, find
+from knobel.rules import GAMES, digest, find, find_by_rules
 from knobel.rules.core import Decide, Draw, Game
 from knobel.rules.sheetfile import sheet_game
 from knobel.words import text
@@ -59,7 +59,7 @@ def format_match(match: Match) -> str:
 
 def _header_lines(header: Header) -> Iterator[str]:
     yield f"id: {header.id}"
-    yield f"game: {header.game.spec}"
+    yield f"game: {header.game.spec.today}"  # the digest below says which version of a level it is
     if (card := header.game.own_card()) is not None and _is_own(header.game):
         yield f"sheet: {json.dumps(card, separators=(',', ':'))}"
     yield f"rules: {digest(header.game)}"
@@ -200,7 +200,9 @@ class _MatchReader:
     def _game(self, fields: dict[str, str], where: dict[str, int]) -> Game[Any]:
         name = "sheet" if "sheet" in fields else "game"
         try:
-            return sheet_game(json.loads(fields["sheet"]), "sheet") if name == "sheet" else find(fields["game"])
+            if name == "sheet":
+                return sheet_game(json.loads(fields["sheet"]), "sheet")
+            return find_by_rules(fields["game"], fields["rules"])
         except KnobelError as error:
             raise BadMatch(line=where[name], problem=error.text()) from error
         except (ValueError, RecursionError):

@@ -7,12 +7,12 @@ level has today count for best results, medals and sums; those of earlier versio
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from knobel.match.log import Match
 from knobel.rules import digest, find
-from knobel.rules.booklets import MEDALS, Booklet, Chapter, Level, booklet, medal_for
-from knobel.rules.core import Over
+from knobel.rules.booklets import MEDALS, Booklet, Chapter, Level, booklet, level_of, medal_for
+from knobel.rules.core import Game, Over
 from knobel.words import Text, text
 
 
@@ -34,6 +34,16 @@ class Result:
         """Whether it was reached under the rules its level has today."""
         return self.rules == rules_of(self.game, self.level)
 
+    @property
+    def best_medal(self) -> str | None:
+        """What it is worth today. What was won stays won, also where a level asks for more than it did then."""
+        today = booklet(self.game).level(self.level).medal(self.points) if self.counts else None
+        return max(self.medal, today, key=_rank)
+
+
+def _rank(medal: str | None) -> int:
+    return -1 if medal is None else MEDALS.index(medal)
+
 
 @cache
 def rules_of(game: str, level: int) -> str | None:
@@ -41,19 +51,20 @@ def rules_of(game: str, level: int) -> str | None:
     return digest(find(game, level=level)) if level in {one.number for one in booklet(game).levels} else None
 
 
-def written(game: str, number: int, person: str, points: int, id: str, stamp: int, *, by_hand: bool = False) -> Result:
-    """The line of a booklet for points on a level as it is today."""
-    level = booklet(game).level(number)
-    rules = digest(find(game, level=number))
-    return Result(id, game, number, level.version, rules, person, points, level.medal(points), stamp, by_hand)
+def written(game: Game[Any], person: str, points: int, id: str, stamp: int, *, by_hand: bool = False) -> Result:
+    """The line of a booklet for points on a level, in the version it was played by."""
+    level = level_of(game.spec)
+    assert level is not None
+    medal = level.medal(points)
+    return Result(id, level.game, level.number, level.version, digest(game), person, points, medal, stamp, by_hand)
 
 
 def of_match(match: Match, stamp: int) -> Result | None:
     """The result to enter now that the match is closed, if it is one for a booklet."""
-    spec = match.header.game.spec
-    if spec.level is None or why_not(match):
+    game = match.header.game
+    if game.spec.level is None or why_not(match):
         return None
-    return written(spec.key, spec.level, match.header.seats[0].name, match.ranking[0].points, match.header.id, stamp)
+    return written(game, match.header.seats[0].name, match.ranking[0].points, match.header.id, stamp)
 
 
 def why_not(match: Match) -> Text | None:
@@ -128,7 +139,7 @@ class Standing:
 
     def _reached(self, level: Level, rank: int) -> bool:
         best = self.best.get(level.number)
-        return best is not None and best.points >= level.medals[rank]
+        return best is not None and _rank(best.best_medal) >= rank
 
 
 def people(results: Iterable[Result]) -> list[str]:

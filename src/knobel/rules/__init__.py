@@ -35,20 +35,38 @@ def find(name: str, *, level: int | None = None, **house_rules: bool) -> Game[An
     """The game of that name, with a level of its booklet and house rules if wanted.
 
     >>> find("kniffel", kniffel_after_strike=True).spec
-    Spec(key='kniffel', level=None, house=('kniffel_after_strike',))
+    Spec(key='kniffel', level=None, house=('kniffel_after_strike',), version=None)
     >>> find("kniffel+kniffel_after_strike") == find("kniffel", kniffel_after_strike=True)
     True
     """
     base, *named = name.split("+")
-    key, colon, number = base.partition(":")
+    key, colon, place = base.partition(":")
+    number, at, version = place.partition("@")
     kind = next((kind for kind in GAMES if kind.key == key), None)
     if kind is None:
         raise UnknownGame(name=key[:40], known=[kind.key for kind in GAMES])
     if colon:
-        if level is not None or not (number.isascii() and number.isdigit() and len(number) < 4):
-            raise BadRule(game=key, rule=f"level {number[:20]}", allowed=kind.levels())
+        if level is not None or not (_is_count(number) and (_is_count(version) or not at)):
+            raise BadRule(game=key, rule=f"level {place[:20]}", allowed=kind.levels())
         level = int(number)
-    return kind.game(level, dict.fromkeys(named, True) | house_rules)
+    return kind.game(level, dict.fromkeys(named, True) | house_rules, int(version) if at else None)
+
+
+def _is_count(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) < 4
+
+
+def find_by_rules(name: str, rules: str) -> Game[Any]:
+    """The game of that name as it was when its rules had that digest; as it is today if it never had.
+
+    A match goes on by the rules it was begun with, whatever has become of its level since.
+    """
+    today = find(name)
+    kind = next(kind for kind in GAMES if kind.key == today.spec.key)
+    house = dict.fromkeys(today.spec.house, True)
+    versions = () if today.spec.level is None else kind.earlier(today.spec.level)
+    earlier = (kind.game(today.spec.level, house, version) for version in reversed(versions))
+    return next((game for game in (today, *earlier) if digest(game) == rules), today)
 
 
 def digest(game: Game[Any]) -> str:

@@ -311,15 +311,27 @@ class Game(ABC, Generic[State]):
 
 
 class Spec(NamedTuple):
-    """Which game: its key, the level of its booklet, the house rules in force. Text: `forone:1+free_discard`."""
+    """Which game: its key, the level of its booklet, the house rules in force. Text: `forone:1+free_discard`; a
+    level in its version 1 is `forone:21@1`."""
 
     key: str
     level: int | None = None
     house: tuple[str, ...] = ()
+    version: int | None = None  # of the level; None: as it is today
 
     def __str__(self) -> str:
         level = "" if self.level is None else f":{self.level}"
-        return self.key + level + "".join(f"+{rule}" for rule in self.house)
+        version = "" if self.version is None else f"@{self.version}"
+        return self.key + level + version + "".join(f"+{rule}" for rule in self.house)
+
+    @property
+    def today(self) -> "Spec":
+        """The same level by the rules it has today."""
+        return self._replace(version=None)
+
+
+def _no_versions(level: int) -> tuple[int, ...]:  # noqa: ARG001
+    return ()
 
 
 @dataclass(frozen=True)
@@ -330,14 +342,18 @@ class Kind:
     build: Callable[[Spec], Game[Any]]
     rulings: tuple[Ruling, ...] = ()
     levels: Callable[[], tuple[int, ...]] = tuple
+    earlier: Callable[[int], tuple[int, ...]] = _no_versions  # of a level: the versions it had before today's, in order
     classic: bool = False  # a relative from elsewhere, played for comparison; it has no booklet of the family
 
     @property
     def house_rules(self) -> tuple[str, ...]:
         return tuple(ruling.key for ruling in self.rulings if ruling.house_rule)
 
-    def game(self, level: int | None = None, house: Mapping[str, object] | None = None) -> Game[Any]:
-        """The game with that level (1 where there are levels) and those house rules, each true or false."""
+    def game(
+        self, level: int | None = None, house: Mapping[str, object] | None = None, version: int | None = None
+    ) -> Game[Any]:
+        """The game with that level (1 where there are levels), as it is today or in an earlier version, and those house
+        rules, each true or false."""
         for name, value in (house or {}).items():
             if name not in self.house_rules:
                 raise BadRule(game=self.key, rule=name, allowed=self.house_rules or text("errors.no_rules"))
@@ -348,8 +364,11 @@ class Kind:
             level = levels[0]
         if level is not None and level not in levels:
             raise BadRule(game=self.key, rule=f"level={level}", allowed=levels or text("errors.no_levels"))
+        if version is not None and (level is None or version not in self.earlier(level)):
+            allowed = () if level is None else self.earlier(level)
+            raise BadRule(game=self.key, rule=f"version={version}", allowed=allowed or text("errors.no_versions"))
         chosen = tuple(name for name in self.house_rules if house and house.get(name))
-        return _built(self.build, Spec(self.key, level, chosen))
+        return _built(self.build, Spec(self.key, level, chosen, version))
 
 
 @cache

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
 
-from knobel.rules.booklets import Level, booklet, level_numbers
+from knobel.rules.booklets import Level, earlier_versions, level_numbers, level_of
 from knobel.rules.core import Decide, Draw, Face, Game, Kind, Move, Node, Over, Ruling, Spec, Urn, move
 from knobel.rules.foroneplan import BONUS_STEPS, FACES, RowsPlan, read_plan
 from knobel.rules.foronetext import format_table, parse_table
@@ -248,7 +248,8 @@ def level_game(level: Level, *, free_discard: bool = False, spec: Spec | None = 
 
 
 def build(spec: Spec) -> ForOne:
-    level = booklet("forone").level(spec.level or 1)
+    level = level_of(spec)
+    assert level is not None
     return level_game(level, free_discard="free_discard" in spec.house, spec=spec)
 
 
@@ -257,4 +258,5 @@ KIND = Kind(
     build,
     rulings=(Ruling("seventeen_dice"), Ruling("free_discard", house_rule=True)),
     levels=partial(level_numbers, "forone"),
+    earlier=partial(earlier_versions, "forone"),
 )

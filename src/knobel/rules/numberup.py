@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from knobel.rules import views
-from knobel.rules.booklets import Level, booklet, level_numbers
+from knobel.rules.booklets import Level, earlier_versions, level_numbers, level_of
 from knobel.rules.core import Decide, Draw, Face, Game, Kind, Move, Node, Over, Spec, Urn, move
 from knobel.rules.fields import fail
 from knobel.rules.lines import CHECK_POINTS, Aim, Card, GridPlan, Side, read_plan
@@ -357,8 +357,9 @@ def _cards(fields: Mapping[str, str], field: str) -> tuple[Card, ...]:
 
 
 def build(spec: Spec) -> NumberUp:
-    level = booklet("numberup").level(spec.level or 1)
+    level = level_of(spec)
+    assert level is not None
     return NumberUp(read_plan(level.entry), level, spec=spec)
 
 
-KIND = Kind("numberup", build, levels=partial(level_numbers, "numberup"))
+KIND = Kind("numberup", build, levels=partial(level_numbers, "numberup"), earlier=partial(earlier_versions, "numberup"))

@@ -14,8 +14,9 @@ from knobel.bots.averages import averages
 from knobel.errors import BadRule, KnobelError
 from knobel.match.events import Seat
 from knobel.match.notation import format_match
+from knobel.match.records import record_of
 from knobel.match.table import MOST_GAMES
-from knobel.rules import GAMES, find
+from knobel.rules import GAMES, digest, find
 from knobel.rules.core import Game, Kind
 from knobel.rules.views import DiceBlock
 from knobel.server import bodies, booklets, cards, people, tell
@@ -230,6 +231,16 @@ async def corrections(
     return as_json(bodies.CorrectionsOut(found.version, seat, box, values))
 
 
+@router.get("/matches/{match}/records", responses=answers(bodies.RecordsOut))
+async def records(request: Request, match: MatchId) -> Response:
+    """Best and average of everybody at the table, from all that is kept here under their names."""
+    played = (await _room(request, match)).match
+    people = [seat.name for seat in played.header.seats]
+    pasts = await hub_of(request).store.pasts(digest(played.header.game), people, match)
+    found = [record_of(played, seat, past) for seat, past in enumerate(pasts)]
+    return as_json(bodies.RecordsOut([bodies.RecordOut(*one, is_new=one.is_new) if one else None for one in found]))
+
+
 @router.post("/matches/{match}/end", responses=answers(bodies.MatchOut))
 async def end(request: Request, match: MatchId) -> Response:
     """Give the match up, or close it after its end: the seed is told."""
@@ -240,7 +251,7 @@ async def end(request: Request, match: MatchId) -> Response:
 
 @router.post("/matches/{match}/rematch", status_code=201, responses=answers(bodies.CreatedOut, 201))
 async def rematch(request: Request, match: MatchId) -> Response:
-    """The same players in reversed order."""
+    """The same players on the same seats; who begins moves on by one."""
     room = await _room(request, match)
     return as_json(bodies.CreatedOut(await hub_of(request).rematch(room)), 201)
 

@@ -47,7 +47,9 @@ class MatchIn(BaseModel):
 
 
 class MatchOut(Shape, frozen=True):
-    """A match at some version. `views` differ from `layout`, the empty card; `last` is the newest version."""
+    """A match at some version. `views` differ from `layout`, the empty card; `last` is the newest version. `finished`
+    are the cards of the game before, as long as the next one of the series has not gone on.
+    """
 
     id: str
     header: HeaderOut
@@ -55,6 +57,7 @@ class MatchOut(Shape, frozen=True):
     version: int
     table: TableOut
     views: list[SlimJson]
+    finished: list[SlimJson]
     events: list[EventOut]
     held: HeldOut | None
     last: int
@@ -156,6 +159,24 @@ class CorrectionsOut(Shape, frozen=True):
     seat: int
     box: str
     values: dict[str, list[ValueOut]]
+
+
+class RecordOut(Shape, frozen=True):
+    """Best and average of somebody's games by these rules, those of this match among them. `before` is the best of
+    earlier matches, null if there were none; `is_new` if this match has brought a better one.
+    """
+
+    games: int
+    best: int
+    average: float
+    before: int | None
+    is_new: bool
+
+
+class RecordsOut(Shape, frozen=True):
+    """For each seat; null for a bot, and for a person without a finished game."""
+
+    records: list[RecordOut | None]
 
 
 class CreatedOut(Shape, frozen=True):

@@ -1,14 +1,12 @@
 """The shapes of the booklets in REST."""
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from knobel.server.told import Shape, TextOut
+from knobel.server.told import Medal, Shape, TextOut
 
 _STRICT = ConfigDict(strict=True, extra="forbid")
-Medal = Literal["bronze", "silver", "gold"]
-MEDALS: tuple[Medal, ...] = get_args(Medal)
 Name = Annotated[str, Field(min_length=1, max_length=24)]
 
 

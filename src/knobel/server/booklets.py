@@ -18,7 +18,8 @@ from knobel.server import booklet_bodies as bodies
 from knobel.server.answers import REFUSALS, MatchId, answers, as_json, hub_of
 from knobel.server.bodies import CreatedOut
 from knobel.server.problems import BadPoints, NoLevels, NoResult, PlayedResult
-from knobel.server.tell import text
+from knobel.server.tell import medals, text
+from knobel.server.told import MEDALS, Medal
 from knobel.storage.ledger import Removal
 from knobel.storage.people import joining
 
@@ -57,13 +58,13 @@ def _chapter(chapter: Chapter, columns: Sequence[Standing]) -> bodies.ChapterOut
     return bodies.ChapterOut(
         number=chapter.number,
         name=text(chapter.name),
-        medals=_medals(chapter_medals(chapter)),
+        medals=medals(chapter_medals(chapter)),
         levels=[
             bodies.LevelLineOut(
                 number=level.number,
                 name=text(level.name),
                 idea=text(level.idea),
-                medals=_medals(level.medals),
+                medals=medals(level.medals),
                 best=_bests(level, columns),
             )
             for level in chapter.levels
@@ -76,10 +77,7 @@ def _bests(level: Level, columns: Sequence[Standing]) -> list[bodies.BestOut | N
     """Everybody's best result on a level; the highest of them all is marked."""
     best = [column.best.get(level.number) for column in columns]
     top = max((one.points for one in best if one), default=0)
-    return [
-        bodies.BestOut(one.points, _medal(level.medal(one.points)), top=one.points == top) if one else None
-        for one in best
-    ]
+    return [bodies.BestOut(one.points, _medal(one.best_medal), top=one.points == top) if one else None for one in best]
 
 
 def _sums(chapter: Chapter, columns: Sequence[Standing]) -> list[bodies.SumOut]:
@@ -97,12 +95,8 @@ def _sums(chapter: Chapter, columns: Sequence[Standing]) -> list[bodies.SumOut]:
     ]
 
 
-def _medals(points: tuple[int, int, int]) -> dict[bodies.Medal, int]:
-    return dict(zip(bodies.MEDALS, points, strict=True))
-
-
-def _medal(name: str | None) -> bodies.Medal | None:
-    return next((medal for medal in bodies.MEDALS if medal == name), None)
+def _medal(name: str | None) -> Medal | None:
+    return next((medal for medal in MEDALS if medal == name), None)
 
 
 def _aim(aim: Goal | None) -> bodies.AimOut | None:
@@ -148,8 +142,8 @@ def _page(book: Booklet, level: Level, results: Sequence[Result]) -> bodies.Leve
         idea=text(level.idea),
         rule=text(level.rule),
         preparation=text(level.preparation),
-        medals=_medals(level.medals),
-        measured=_medals(measured) if measured else None,
+        medals=medals(level.medals),
+        measured=medals(measured) if measured else None,
         version=level.version,
         before=numbers[at - 1] if at else None,
         after=numbers[at + 1] if at + 1 < len(numbers) else None,
@@ -174,16 +168,15 @@ def _results(level: Level, results: Sequence[Result]) -> list[bodies.ResultOut]:
     for line in lines:
         if line.counts:
             best[line.person] = max(best.get(line.person, 0), line.points)
-    return [_result(level, line, line.counts and line.points == best[line.person]) for line in lines]
+    return [_result(line, line.counts and line.points == best[line.person]) for line in lines]
 
 
-def _result(level: Level, result: Result, best: bool) -> bodies.ResultOut:
-    """A line of the booklet. Under earlier rules other medals were asked for: there what was won stays won."""
+def _result(result: Result, best: bool) -> bodies.ResultOut:
     return bodies.ResultOut(
         id=result.id,
         person=result.person,
         points=result.points,
-        medal=_medal(level.medal(result.points) if result.counts else result.medal),
+        medal=_medal(result.best_medal),
         date=datetime.fromtimestamp(result.stamp, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         by_hand=result.by_hand,
         version=result.version,
@@ -196,14 +189,15 @@ def _result(level: Level, result: Result, best: bool) -> bodies.ResultOut:
 async def write(request: Request, game: Game, number: Number, asked: bodies.ResultIn) -> Response:
     """Enter a result from a real table."""
     _booklet(game)
-    _, most = find(game, level=number).bounds
+    level = find(game, level=number)
+    _, most = level.bounds
     store, now = hub_of(request).store, int(time.time())
     seat = Seat(asked.person)  # a person is called as at any table
     joined = joining([(seat.name, "", "")], await store.people(), now)
     if not is_entered(asked.points) or asked.points > most:
         raise BadPoints(points=asked.points, least=1, most=most)
     name = joined.people[0].name
-    result = written(game, number, name, asked.points, secrets.token_hex(12), now, by_hand=True)
+    result = written(level, name, asked.points, secrets.token_hex(12), now, by_hand=True)
     await store.enter(result, joined)
     return as_json(CreatedOut(result.id), 201)
 
@@ -230,19 +224,19 @@ async def entry(request: Request, match: MatchId) -> Response:
     if spec.level is None:
         raise NoLevels(game=spec.key)
     book = booklet(spec.key)
-    level = book.level(spec.level)
-    chapter = _chapter_of(book, level)
+    level, today = book.level(spec.level, spec.version), book.level(spec.level)
+    chapter = _chapter_of(book, today)
     results = await hub.store.results(spec.key)
     why = why_not(played)
-    line = next((one for one in _results(level, results) if one.id == match), None)
+    line = next((one for one in _results(today, results) if one.id == match), None)
     points = played.ranking[0].points
     return as_json(
         bodies.EntryOut(
             result=line,
             why=text(why) if why and not line else None,
             medal=_medal(level.medal(points)),
-            next=next((medal for medal, at in _medals(level.medals).items() if points < at), None),
-            medals=_medals(level.medals),
+            next=next((medal for medal, at in medals(level.medals).items() if points < at), None),
+            medals=medals(level.medals),
             chapter=_chapter_name(chapter),
             sum=_sums(chapter, [Standing.of(book, results, line.person)])[0] if line else None,
         )

@@ -17,6 +17,8 @@ from knobel.match.host import Host, new_match
 from knobel.match.lines import event_lines
 from knobel.match.log import Match
 from knobel.match.notation import format_match
+from knobel.match.records import Score, scores_of
+from knobel.rules import find
 from knobel.rules.core import Decide, Game
 from knobel.server.problems import NoMatch
 from knobel.server.room import Client, Room, bot_to_move
@@ -24,7 +26,7 @@ from knobel.server.rounds import Rounds
 from knobel.server.work import Change, Work, bot_move
 from knobel.storage.errors import Conflict
 from knobel.storage.people import joining
-from knobel.storage.store import NewMatch, Step, Store
+from knobel.storage.store import MatchScores, NewMatch, Step, Store, StoredMatch
 
 log = logging.getLogger("knobel")
 
@@ -32,6 +34,7 @@ IDLE_SECONDS = 600.0
 SWEEP_SECONDS = 60.0
 BOT_PAUSE = 0.9  # seconds before each move of a bot: time to follow it
 REGRET_PAUSE = 5.0  # seconds before a bot answers a person's decision that can still be taken back
+LOOK_PAUSE = 300.0  # seconds before a bot begins the next game of a series while people look at the last one
 ID_BYTES = 12  # 96 random bits: who has not been told an id does not find it
 
 
@@ -70,12 +73,14 @@ class Hub:
         self._bots: dict[str, asyncio.Task[None]] = {}
         self._pausing: dict[str, asyncio.Future[bool]] = {}  # matches whose bot waits; true: it may begin at once
         self._sweeper: asyncio.Task[None] | None = None
+        self._reader: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         self._sweeper = asyncio.create_task(self._sweep())
+        self._reader = asyncio.create_task(self._score_earlier_matches())
 
     async def stop(self) -> None:
-        tasks = [task for task in (self._sweeper, *self._bots.values(), *self._loading.values()) if task]
+        tasks = [task for task in (self._sweeper, self._reader, *self._bots.values(), *self._loading.values()) if task]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -138,17 +143,9 @@ class Hub:
             del self._loading[match]
 
     async def rematch(self, room: Room) -> str:
-        """The same players in reversed order; asked twice, the same match."""
+        """The same players on their seats; the one after who began last begins. Asked twice, the same match."""
         if room.beside.rematch is None:
-            same = _wanted_again(room)
-            wanted = replace(
-                same,
-                seats=same.seats[::-1],
-                colours=same.colours[::-1],
-                pictures=same.pictures[::-1],
-                first=None if same.first is None else 0,
-                rematch_of=room.id,
-            )
+            wanted = replace(_wanted_again(room), first=_first_of_rematch(room.match), rematch_of=room.id)
             try:
                 room.rematched(await self.create(wanted))
             except Conflict:  # two asked at the same moment; the store has let one through
@@ -234,12 +231,32 @@ class Hub:
         pausing: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._pausing[room.id] = pausing
         try:
-            async with asyncio.timeout(self.pauses.regret if room.bot_waits else self.pauses.move):
+            async with asyncio.timeout(self._seconds(room)):
                 return await pausing
         except TimeoutError:
             return True
         finally:
             del self._pausing[room.id]
+
+    def _seconds(self, room: Room) -> float:
+        if not room.bot_waits:
+            return self.pauses.move
+        return LOOK_PAUSE if room.match.state.finished else self.pauses.regret
+
+    # Scores of matches from before they were kept.
+
+    async def _score_earlier_matches(self) -> None:
+        for id in await self.store.unscored():
+            stored = await self.store.load(id)
+            scores = await asyncio.to_thread(self._scores, stored) if stored else ()
+            await self.store.score(MatchScores(id, scores))
+
+    def _scores(self, stored: StoredMatch) -> tuple[Score, ...]:
+        try:
+            room = Room(stored, self.store, self.build, regret=False)
+        except KnobelError:
+            return ()  # of another release: it cannot be read here, and is told of in the list of matches
+        return scores_of(room.match, room.updated)
 
     # Idle rooms.
 
@@ -252,11 +269,18 @@ class Hub:
                     del self.rooms[room.id]
 
 
+def _first_of_rematch(match: Match) -> int | None:
+    """Who begins moves on by one seat; nobody has begun as long as dice are thrown for it."""
+    seats = match.table.seats
+    return match.header.first if seats == 1 or match.state.roll_off else (match.state.first + 1) % seats
+
+
 def _wanted_again(room: Room) -> Wanted:
     """What that match was to be. Seats of before that share a name are told apart: a new table has none such."""
     head = room.match.header
+    spec = head.game.spec
     return Wanted(
-        head.game,
+        head.game if spec.version is None else find(str(spec.today)),
         told_apart(head.seats),
         room.beside.colours,
         room.beside.pictures,

@@ -12,6 +12,7 @@ from knobel.match.host import Host
 from knobel.match.lines import event_lines, read_events
 from knobel.match.log import Match
 from knobel.match.notation import parse_match
+from knobel.match.records import scores_of
 from knobel.match.results import of_match
 from knobel.rules.core import Decide
 from knobel.server import tell
@@ -93,7 +94,9 @@ class Room:
         message = self._state(after, holds, before.version, command)
         self._next = Next(host, holds, stamp, command, encode(message))
         result = of_match(after, stamp) if after.revealed is not None else None
-        return Step(self.id, before.version, "\n".join(event_lines(host.news)), command, stamp, after.over, result)
+        scores = None if after.state.results == before.state.results else scores_of(after, stamp)
+        lines = "\n".join(event_lines(host.news))
+        return Step(self.id, before.version, lines, command, stamp, after.over, result, scores)
 
     def committed(self) -> None:
         assert self._next is not None
@@ -121,11 +124,14 @@ class Room:
 
     @property
     def bot_waits(self) -> bool:
-        """A bot gives a person time to take the last decision back."""
+        """A bot gives people time: to take the last decision back, to see who begins, to look at a finished card."""
         return self._bot_waits(self.match)
 
     def _bot_waits(self, match: Match) -> bool:
-        return self._regret and bot_to_move(match) is not None and match.undoable is not None
+        if not self._regret or bot_to_move(match) is None:
+            return False
+        looked_at = match.state.began or match.state.finished
+        return match.undoable is not None or bool(looked_at and any(seat.bot is None for seat in match.header.seats))
 
     def join(self, client: Client, since: int) -> None:
         self.clients.add(client)
@@ -164,6 +170,7 @@ class Room:
             by=by,
             table=tell.table(match, bot_waits=self._bot_waits(match)),
             views=self._views(match),
+            finished=[self.slim(card) for card in match.state.finished] or msgspec.UNSET,
             events=tell.events(new, match.version - len(new) + 1),
             held=holds.told(match),
             header=header,

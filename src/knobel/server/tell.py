@@ -6,8 +6,9 @@ from typing import assert_never
 
 from knobel.match.events import Corrected, Drew, Event, Noted, Played, Revealed, Salted, Shifted, Switched, Undid
 from knobel.match.log import Match
-from knobel.match.table import ROLL
+from knobel.match.table import ROLL, Throw
 from knobel.rules import digest
+from knobel.rules.booklets import level_of
 from knobel.rules.core import Choice, Decide, Draw, Over
 from knobel.rules.views import plain
 from knobel.server import bodies, told
@@ -29,6 +30,10 @@ def text(said: Text) -> told.TextOut:
     return told.TextOut(said.key, plain(said.values))
 
 
+def medals(points: tuple[int, int, int]) -> dict[told.Medal, int]:
+    return dict(zip(told.MEDALS, points, strict=True))
+
+
 def seats(match: Match, beside: Beside) -> list[told.SeatOut]:
     looks = zip(match.header.seats, beside.colours, beside.pictures, strict=True)
     return [told.SeatOut(seat.name, colour, picture, seat.bot) for seat, colour, picture in looks]
@@ -42,6 +47,7 @@ def header(match: Match, beside: Beside) -> told.HeaderOut:
         spec=str(spec),
         key=spec.key,
         level=spec.level,
+        medals=medals(level.medals) if (level := level_of(spec)) else None,
         house_rules=spec.house,
         name=text(head.game.name),
         seats=seats(match, beside),
@@ -94,7 +100,8 @@ def table(match: Match, *, bot_waits: bool = False) -> told.TableOut:
         game=min(len(state.results) + 1, games),
         games=games,
         first=state.first,
-        roll_off=told.RollOffOut(off.seats, off.thrown, off.round) if off else None,
+        roll_off=told.RollOffOut(off.seats, off.thrown, off.round, _throws(off.before)) if off else None,
+        began=_throws(state.began),
         results=state.results,
         ranking=[told.PlaceOut(*place) for place in match.ranking],
         source=_source(match),
@@ -115,6 +122,10 @@ def values(choices: Iterable[Choice]) -> dict[str, list[told.ValueOut]]:
         note = None if choice.note is None else text(choice.note)
         found.setdefault(choice.box, []).append(told.ValueOut(choice.points, choice.extra, note))
     return found
+
+
+def _throws(throws: Iterable[Throw]) -> list[told.ThrowOut]:
+    return [told.ThrowOut(*throw) for throw in throws]
 
 
 def _source(match: Match) -> told.Source:
@@ -148,6 +159,7 @@ def whole(match: Match, beside: Beside, held: told.HeldOut | None, last: int) ->
         version=match.version,
         table=table(match),
         views=[spell(card) for card in match.state.cards],
+        finished=[spell(card) for card in match.state.finished],
         events=events(match.events),
         held=held,
         last=last,

@@ -4,7 +4,7 @@ Each shape is declared here or in `bodies.py`, once: builders return them, msgsp
 and the tables in docs/protocol.md are generated from them (`schema.py`).
 """
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -13,6 +13,8 @@ PROTOCOL = 2
 
 Face: TypeAlias = int | str
 Source: TypeAlias = Literal["app", "hand"]
+Medal = Literal["bronze", "silver", "gold"]
+MEDALS: tuple[Medal, ...] = get_args(Medal)
 ViewJson = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/View"})]
 SlimJson = Annotated[msgspec.Raw, Meta(extra_json_schema={"type": "object", "additionalProperties": True})]
 
@@ -51,6 +53,7 @@ class HeaderOut(Shape, frozen=True):
     spec: str
     key: str
     level: int | None
+    medals: dict[Medal, int] | None  # of the level, in the version that is played
     house_rules: tuple[str, ...]
     name: TextOut
     seats: list[SeatOut]
@@ -91,12 +94,20 @@ class ValueOut(Shape, frozen=True, omit_defaults=True):
     note: TextOut | None = None
 
 
+class ThrowOut(Shape, frozen=True):
+    """One die for who begins."""
+
+    seat: int
+    face: int
+
+
 class RollOffOut(Shape, frozen=True):
-    """Who begins? The only move is "roll"."""
+    """Who begins? The only move is "roll". `before` is the round that ended in a tie."""
 
     seats: tuple[int, ...]
     thrown: tuple[int, ...]
     round: int
+    before: list[ThrowOut]
 
 
 class TableOut(Shape, frozen=True):
@@ -110,6 +121,9 @@ class TableOut(Shape, frozen=True):
     games: int
     first: Annotated[int, Meta(description="seat that began this game; means nothing during a roll-off")]
     roll_off: RollOffOut | None
+    began: Annotated[
+        list[ThrowOut], Meta(description="the throws that decided who begins, until that player acts; else empty")
+    ]
     results: Annotated[tuple[tuple[int, ...], ...], Meta(description="points of every finished game, for each seat")]
     ranking: Annotated[list[PlaceOut], Meta(description="best first, the game in progress included")]
     source: Source
@@ -118,7 +132,12 @@ class TableOut(Shape, frozen=True):
     bot_waits: Annotated[
         bool, Meta(description="a bot gives that person time to take it back before it throws; `go` ends the waiting")
     ]
-    pad: Annotated[tuple[tuple[str, ...], ...], Meta(description="for each seat, the boxes that can be corrected")]
+    pad: Annotated[
+        tuple[tuple[str, ...], ...],
+        Meta(
+            description="for each seat, the boxes that can be corrected: on `finished` if it is told, else on `views`"
+        ),
+    ]
     choices: Annotated[
         dict[str, list[ValueOut]],
         Meta(
@@ -245,7 +264,9 @@ class HelloTold(Shape, frozen=True, tag_field="is", tag="hello"):
 
 
 class StateTold(Shape, frozen=True, tag_field="is", tag="state", omit_defaults=True):
-    """A whole state and the events that are new. `header` is there only when it has changed."""
+    """A whole state and the events that are new. `header` is there only when it has changed, `finished` between two
+    games of a series: the cards of the one that has ended, until the next goes on.
+    """
 
     version: int
     by: str | None
@@ -254,6 +275,7 @@ class StateTold(Shape, frozen=True, tag_field="is", tag="state", omit_defaults=T
     events: list[EventOut]
     held: HeldOut | None
     header: HeaderOut | msgspec.UnsetType = msgspec.UNSET
+    finished: list[SlimJson] | msgspec.UnsetType = msgspec.UNSET
 
 
 class HeldTold(Shape, frozen=True, tag_field="is", tag="held"):

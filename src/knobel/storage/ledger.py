@@ -1,4 +1,4 @@
-"""The results of the booklets. A server keeps a `Ledger` on each of its connections; the terminal calls the two
+"""The results of the booklets. A server keeps a `Ledger` on each of its connections; the terminal calls the
 functions below, which open the same file for a moment.
 """
 
@@ -9,8 +9,11 @@ from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 from knobel.match.log import Match
+from knobel.match.records import Record, record_of, scores_of
 from knobel.match.results import Result, of_match
+from knobel.rules import digest
 from knobel.storage.database import location, opened
+from knobel.storage.scores import ScoreBook
 
 _NAMES = tuple(field.name for field in fields(Result))
 _COLUMNS = ", ".join(_NAMES)
@@ -64,6 +67,16 @@ def enter_result(match: Match) -> None:
     if result is not None:
         with opened(location()) as connection:
             Ledger(connection).write(result)
+
+
+def enter_scores(match: Match) -> list[Record | None]:
+    """Write the scores of a match that has ended, and tell best and average of everybody at the table."""
+    people = [seat.name for seat in match.header.seats]
+    with opened(location()) as connection:
+        scores = ScoreBook(connection)
+        scores.write(match.header.id, scores_of(match, int(datetime.now(UTC).timestamp())))
+        pasts = scores.pasts(digest(match.header.game), people, match.header.id)
+    return [record_of(match, seat, past) for seat, past in enumerate(pasts)]
 
 
 def _result(row: Sequence[Any]) -> Result:

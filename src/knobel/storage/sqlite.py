@@ -1,4 +1,5 @@
-"""The store in one SQLite file. Its SQL is here, in `ledger.py`, `people.py` and `cards.py`, and in `migrations/`.
+"""The store in one SQLite file. Its SQL is here, in the modules of its tables (`ledger.py`, `people.py`, `cards.py`,
+`scores.py`), and in `migrations/`.
 
 One thread writes. It takes whatever has queued up, from however many matches, writes it in one transaction and waits
 for the disk once; then everybody in it is told. So a commit costs little when it is busy and nothing is acknowledged
@@ -16,13 +17,15 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
+from knobel.match.records import Past
 from knobel.match.results import Result
 from knobel.storage.cards import CardEntry, CardRemoval, Cards, KeptCard
 from knobel.storage.database import connect, prepare
 from knobel.storage.errors import refusal
 from knobel.storage.ledger import Ledger, LedgerEntry
 from knobel.storage.people import Changed, Forgotten, Joined, People, PeopleEntry, Person
-from knobel.storage.store import Held, NewMatch, Outcome, Step, StoredMatch
+from knobel.storage.scores import ScoreBook
+from knobel.storage.store import Held, MatchScores, NewMatch, Outcome, Step, StoredMatch
 
 _INSERT_MATCH = "insert into match (id, created, header, colours, rematch_of, pictures) values (?, ?, ?, ?, ?, ?)"
 _INSERT_SEED = "insert into seed (match, seed) values (?, ?)"
@@ -52,7 +55,7 @@ order by m.over, m.created desc, m.id limit ?"""
 
 Answer = TypeVar("Answer")
 Entry: TypeAlias = LedgerEntry | PeopleEntry | CardEntry
-Part: TypeAlias = NewMatch | Step | Held | Entry | str  # a string: delete that match
+Part: TypeAlias = NewMatch | Step | Held | Entry | MatchScores | str  # a string: delete that match
 _MOST_JOBS = 1000  # in one transaction
 
 
@@ -69,6 +72,7 @@ class SqliteStore:
         self._path = path
         self._write, self._read = connect(path), connect(path)
         self._written, self._kept = Ledger(self._write), Ledger(self._read)
+        self._scored, self._scores = ScoreBook(self._write), ScoreBook(self._read)
         self._joined, self._known = People(self._write), People(self._read)
         self._opened, self._cards = Cards(self._write), Cards(self._read)
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
@@ -125,6 +129,15 @@ class SqliteStore:
 
     async def newest(self) -> str | None:
         return await self._reading(self._newest)
+
+    async def pasts(self, rules: str, people: Sequence[str], match: str) -> list[Past]:
+        return await self._reading(self._scores.pasts, rules, people, match)
+
+    async def unscored(self) -> list[str]:
+        return await self._reading(self._scores.unread)
+
+    async def score(self, found: MatchScores) -> None:
+        await self._put(found)
 
     async def _reading(self, ask: Callable[..., Answer], *args: object) -> Answer:
         return await self._loop.run_in_executor(self._reader, ask, *args)
@@ -208,6 +221,8 @@ class SqliteStore:
                         over.append(part.match)
                     if part.result:
                         self._written.write(part.result)
+                    if part.scores is not None:
+                        self._scored.write(part.match, part.scores)
                 else:
                     self._apply(part)
             if rows:
@@ -220,7 +235,7 @@ class SqliteStore:
                 write("rollback")
             raise
 
-    def _apply(self, part: NewMatch | Held | Entry | str) -> None:
+    def _apply(self, part: NewMatch | Held | Entry | MatchScores | str) -> None:
         """Everything but steps, which go together."""
         match part:
             case NewMatch() as new:
@@ -232,6 +247,8 @@ class SqliteStore:
                 self._write.execute(_HOLD, (held.match, held.at, held.mask, held.match))
             case str() as match:
                 self._write.execute(_DELETE, (match,))
+            case MatchScores(match, scores):
+                self._scored.write(match, scores)
             case Joined() | Changed() | Forgotten():
                 self._joined.write(part)
             case KeptCard() | CardRemoval():

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from knobel.match.records import Past, Score
 from knobel.match.results import Result
 from knobel.storage.cards import CardEntry, KeptCard
 from knobel.storage.errors import StorageError
@@ -38,6 +39,7 @@ class Step:
     stamp: int  # seconds since 1970
     over: bool = False  # the match ended with it
     result: Result | None = None  # for the booklet; written together with the step or not at all
+    scores: tuple[Score, ...] | None = None  # all of the match, if they have changed; likewise
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,14 @@ class StoredMatch:
     held: tuple[int, str] | None
     steps: tuple[Step, ...]
     pictures: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScores:
+    """The scores of a match from before they were kept."""
+
+    match: str
+    scores: tuple[Score, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,5 +107,14 @@ class Store(Protocol):
 
     async def enter(self, *entries: LedgerEntry | PeopleEntry | CardEntry) -> None:
         """Changes of booklets, people or cards that belong to no match. Durable when it returns."""
+
+    async def pasts(self, rules: str, people: Sequence[str], match: str) -> list[Past]:
+        """What each of them has reached by these rules in other matches."""
+
+    async def unscored(self) -> list[str]:
+        """Matches of before scores were kept."""
+
+    async def score(self, found: MatchScores) -> None:
+        """The scores of one of those. Durable when it returns."""
 
     async def close(self) -> None: ...

@@ -18,7 +18,7 @@ from rich.text import Text as Line
 
 from knobel.match.lines import parse_face
 from knobel.match.log import Drew, Match, Noted, Played
-from knobel.rules.booklets import Level, booklet
+from knobel.rules.booklets import Level, level_of
 from knobel.rules.core import Choice, Decide, Draw, Face, Game, Move, Node, Over
 from knobel.rules.views import LevelBlock, View
 from knobel.terminal.errors import Misread
@@ -84,8 +84,7 @@ class Scene:
 
     @property
     def level(self) -> Level | None:
-        number = self.game.spec.level
-        return None if number is None else booklet(self.game.spec.key).level(number)
+        return level_of(self.game.spec)
 
     @property
     def hint(self) -> str:

@@ -11,6 +11,7 @@ from knobel.bots.errors import UnknownBot
 from knobel.errors import IllegalMove, KnobelError
 from knobel.match.host import Host
 from knobel.match.log import Drew, Match, Noted, Played
+from knobel.match.records import Record
 from knobel.match.table import ROLL
 from knobel.rules.core import Decide, Draw, Move, Node, Over
 from knobel.storage.matchfiles import Save
@@ -40,6 +41,7 @@ class Sitting:
         self.news: list[str] = []
         self.message = ""
         self.unwritten = ""  # why the booklet could not be written into, if it could not
+        self.records: list[Record | None] = []  # everybody's best and average, once it is over
         self.heard: int | None = None  # the version that was last read out in plain mode
 
     @property
@@ -51,7 +53,8 @@ class Sitting:
         try:
             while self.match.revealed is None:
                 self._step()
-            self.terminal.fresh(chronicle.result(self.match, self.save.path, self.words, self.unwritten))
+            told = chronicle.result(self.match, self.save.path, self.words, self.unwritten, self.records)
+            self.terminal.fresh(told)
         except (Leave, KeyboardInterrupt):
             self._leave()
 
@@ -90,14 +93,14 @@ class Sitting:
 
     def _close(self) -> None:
         """Open the seal. The booklet comes first: who is interrupted closes once more, and is still entered once."""
-        closed = self.host.end()
-        if closed.match.header.game.spec.level is not None:
-            from knobel.storage.ledger import enter_result  # late: a database is opened for levels only
+        from knobel.storage.ledger import enter_result, enter_scores  # late: a database is opened at the end only
 
-            try:
-                enter_result(closed.match)
-            except KnobelError as error:
-                self.unwritten = error.say(self.words.lang)
+        closed = self.host.end()
+        try:
+            enter_result(closed.match)
+            self.records = enter_scores(closed.match)
+        except KnobelError as error:
+            self.unwritten = error.say(self.words.lang)
         self._commit(closed)
 
     def _tell(self, line: str) -> None:

@@ -1,7 +1,8 @@
 /** What the browser needs of an engine. A kit is a folder beside this file; index.ts lists them. */
 
 import type { Component } from "svelte";
-import type { Header, Table } from "../lib/messages";
+import type { Header, MatchEvent, Table } from "../lib/messages";
+import type { Moment } from "../lib/moments.svelte";
 import type { View } from "../lib/protocol";
 import type { OpenTable, Playing } from "../lib/open-table.svelte";
 
@@ -21,10 +22,12 @@ export interface Kit {
   byHand: boolean;
 }
 
-/** What happened, in words. `after` is the player's card as it is now, `before` as it was, where that is known. */
+/** What happened, in words, and what of it is celebrated. `after` is the player's card as it is now, `before` as it was, where that is known. */
 export interface News {
   move(verb: string, args: string[], after: View | undefined, before: View | undefined): string;
   drew(faces: (number | string)[], after: View | undefined): string;
+  /** What there is to celebrate about an event. */
+  moments(event: MatchEvent, after: View, before: View): Moment[];
   /** The name of a box or row. */
   name(key: string, view: View | undefined): string;
 }

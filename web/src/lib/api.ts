@@ -14,6 +14,7 @@ import type {
   PersonChangeIn,
   PersonIn,
   PersonOut,
+  RecordsOut,
 } from "./schema";
 import { settings } from "./settings.svelte";
 import { say, type Text } from "./words.svelte";
@@ -70,6 +71,7 @@ export const api = {
   level: (game: string, number: number) => call<LevelPageOut>("GET", `booklets/${game}/levels/${number}`),
   pages: (game: string) =>
     call<{ pages: LevelPageOut[] }>("GET", `booklets/${game}/pages`).then((answer) => answer.pages),
+  records: (match: string) => call<RecordsOut>("GET", `matches/${match}/records`).then((answer) => answer.records),
   entry: (match: string) => call<EntryOut>("GET", `matches/${match}/entry`),
   writeResult: (game: string, number: number, person: string, points: number) =>
     call<{ id: string }>("POST", `booklets/${game}/levels/${number}/results`, { person, points }),

@@ -131,6 +131,9 @@ export interface components {
             spec: string;
             key: string;
             level: number | null;
+            medals: {
+                [key: string]: number;
+            } | null;
             house_rules: string[];
             name: components["schemas"]["TextOut"];
             seats: components["schemas"]["SeatOut"][];
@@ -161,7 +164,8 @@ export interface components {
         };
         /**
          * StateTold
-         * @description A whole state and the events that are new. `header` is there only when it has changed.
+         * @description A whole state and the events that are new. `header` is there only when it has changed, `finished` between two
+         *         games of a series: the cards of the one that has ended, until the next goes on.
          */
         StateTold: {
             /** @enum {unknown} */
@@ -175,6 +179,9 @@ export interface components {
             events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["RevealedEvent"])[];
             held: components["schemas"]["HeldOut"] | null;
             header?: components["schemas"]["HeaderOut"];
+            finished?: {
+                [key: string]: unknown;
+            }[];
         };
         /**
          * TableOut
@@ -190,6 +197,8 @@ export interface components {
             /** @description seat that began this game; means nothing during a roll-off */
             first: number;
             roll_off: components["schemas"]["RollOffOut"] | null;
+            /** @description the throws that decided who begins, until that player acts; else empty */
+            began: components["schemas"]["ThrowOut"][];
             /** @description points of every finished game, for each seat */
             results: number[][];
             /** @description best first, the game in progress included */
@@ -202,7 +211,7 @@ export interface components {
             undo: number | null;
             /** @description a bot gives that person time to take it back before it throws; `go` ends the waiting */
             bot_waits: boolean;
-            /** @description for each seat, the boxes that can be corrected */
+            /** @description for each seat, the boxes that can be corrected: on `finished` if it is told, else on `views` */
             pad: string[][];
             /** @description what `note` takes now, for each free box of the seat to act; empty where nothing can be noted */
             choices: {
@@ -228,12 +237,21 @@ export interface components {
         };
         /**
          * RollOffOut
-         * @description Who begins? The only move is "roll".
+         * @description Who begins? The only move is "roll". `before` is the round that ended in a tie.
          */
         RollOffOut: {
             seats: number[];
             thrown: number[];
             round: number;
+            before: components["schemas"]["ThrowOut"][];
+        };
+        /**
+         * ThrowOut
+         * @description One die for who begins.
+         */
+        ThrowOut: {
+            seat: number;
+            face: number;
         };
         /** PlaceOut */
         PlaceOut: {
@@ -528,7 +546,8 @@ export interface components {
         };
         /**
          * MatchOut
-         * @description A match at some version. `views` differ from `layout`, the empty card; `last` is the newest version.
+         * @description A match at some version. `views` differ from `layout`, the empty card; `last` is the newest version. `finished`
+         *         are the cards of the game before, as long as the next one of the series has not gone on.
          */
         MatchOut: {
             id: string;
@@ -537,6 +556,9 @@ export interface components {
             version: number;
             table: components["schemas"]["TableOut"];
             views: {
+                [key: string]: unknown;
+            }[];
+            finished: {
                 [key: string]: unknown;
             }[];
             events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["RevealedEvent"])[];
@@ -655,6 +677,25 @@ export interface components {
             values: {
                 [key: string]: components["schemas"]["ValueOut"][];
             };
+        };
+        /**
+         * RecordOut
+         * @description Best and average of somebody's games by these rules, those of this match among them. `before` is the best of
+         *         earlier matches, null if there were none; `is_new` if this match has brought a better one.
+         */
+        RecordOut: {
+            games: number;
+            best: number;
+            average: number;
+            before: number | null;
+            is_new: boolean;
+        };
+        /**
+         * RecordsOut
+         * @description For each seat; null for a bot, and for a person without a finished game.
+         */
+        RecordsOut: {
+            records: (components["schemas"]["RecordOut"] | null)[];
         };
         /** CreatedOut */
         CreatedOut: {
@@ -891,6 +932,7 @@ export interface components {
             name: components["schemas"]["TextOut"];
             rule: components["schemas"]["TextOut"];
             upper: boolean;
+            top: boolean;
             points: number | null;
             would: number | null;
             extra: number;
@@ -925,6 +967,7 @@ export interface components {
             name: components["schemas"]["TextOut"];
             rule: components["schemas"]["TextOut"];
             upper: boolean;
+            top: boolean;
             fields: number;
             points: number;
             order: number[];
@@ -1079,6 +1122,7 @@ export type TableOut = components['schemas']['TableOut'];
 export type TurnOut = components['schemas']['TurnOut'];
 export type UrnOut = components['schemas']['UrnOut'];
 export type RollOffOut = components['schemas']['RollOffOut'];
+export type ThrowOut = components['schemas']['ThrowOut'];
 export type PlaceOut = components['schemas']['PlaceOut'];
 export type ValueOut = components['schemas']['ValueOut'];
 export type PlayedEvent = components['schemas']['PlayedEvent'];
@@ -1118,6 +1162,8 @@ export type DamagedOut = components['schemas']['DamagedOut'];
 export type GamesOut = components['schemas']['GamesOut'];
 export type CardOut = components['schemas']['CardOut'];
 export type CorrectionsOut = components['schemas']['CorrectionsOut'];
+export type RecordOut = components['schemas']['RecordOut'];
+export type RecordsOut = components['schemas']['RecordsOut'];
 export type CreatedOut = components['schemas']['CreatedOut'];
 export type HealthOut = components['schemas']['HealthOut'];
 export type ProofDieOut = components['schemas']['ProofDieOut'];

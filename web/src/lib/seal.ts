@@ -14,6 +14,9 @@ export interface Verdict {
   wrong: number[]; // numbers of events that differ
 }
 
+/** The beginning of the seal's fingerprint, in two groups: short enough to be compared by eye with what was shown before. */
+export const shortMark = (commitment: string): string => `${commitment.slice(0, 4)} ${commitment.slice(4, 8)}`;
+
 const VERSION = 1;
 const BYTE_VALUES = 256;
 const lines = (...parts: (string | number)[]): Uint8Array => new TextEncoder().encode(parts.join("\n"));

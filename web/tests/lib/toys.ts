@@ -7,6 +7,7 @@ export const header: Header = {
   spec: "toy",
   key: "toy",
   level: null,
+  medals: null,
   house_rules: [],
   name: { key: "games.kniffel.name", values: {} },
   seats: [
@@ -42,6 +43,7 @@ export const table: Table = {
   games: 1,
   first: 0,
   roll_off: null,
+  began: [],
   results: [],
   ranking: [],
   source: "app",

@@ -15,7 +15,7 @@ from knobel.bots import LADDER, learned_players
 from knobel.bots.parameters import keep, mark
 from knobel.home import cache_folder
 from knobel.rules import digest, find
-from knobel.rules.booklets import booklet
+from knobel.rules.booklets import booklet, level_of
 from knobel.rules.core import Game
 
 PLAYERS = ("random", *LADDER)
@@ -110,8 +110,9 @@ def calibrate(game: Game[Any], games: int, seed: int, report: Callable[[str], No
     for bot in PLAYERS:
         report(bot)
         histograms[bot] = measure(game, bot, games, seed)
-    number = game.spec.level or 0
-    return Calibration(number, booklet(game.spec.key).level(number).version, digest(game), seed, histograms)
+    level = level_of(game.spec)
+    assert level is not None
+    return Calibration(level.number, level.version, digest(game), seed, histograms)
 
 
 def measure(game: Game[Any], bot: str, games: int, seed: int) -> Histogram:

@@ -51,7 +51,7 @@ def net_of(encoding: ForOneEncoding, flat: Floats) -> ForOneNet:
 def learned_parameters(game: ForOne) -> Floats:
     """The parameters of the strong player. House rules change what is allowed, not what a position is worth, so they
     share those of their level."""
-    found = load_parameters(find("forone", level=game.spec.level))
+    found = load_parameters(find(str(game.spec._replace(house=()))))
     return np.concatenate([found["weights"].ravel(), found["plain"], found["last"].ravel()])
 
 

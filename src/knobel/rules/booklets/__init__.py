@@ -1,13 +1,14 @@
 """The challenge booklets of the two For One games: chapters and levels as TOML, read once and checked.
 
 A level names what its engine lays out (`plan`), its medals, and, in both languages, its name, its new idea, its
-rule and what to prepare. `version` is raised whenever the plan changes: results keep the version they were made with.
+rule and what to prepare. `version` is raised whenever the plan changes: results keep the version they were made with,
+and what was different before stays under `earlier`, so that old matches open and go on by their own rules.
 What a plan may hold is the engine's to say; it reads the plan through the `LevelFields` a level carries.
 """
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -16,6 +17,7 @@ from typing import Any
 
 from knobel.errors import BadBooklet
 from knobel.rules.booklets.reader import LevelFields
+from knobel.rules.core import Spec
 from knobel.rules.views import LevelBlock
 from knobel.words import Text, text
 
@@ -23,7 +25,8 @@ MEDALS = ("bronze", "silver", "gold")
 MOST_POINTS = 1000
 
 _CHAPTER_KEYS = ("number", "name", "medals", "levels")
-_LEVEL_KEYS = ("number", "version", "name", "idea", "rule", "preparation", "medals", "plan")
+_EARLIER_KEYS = ("version", "name", "idea", "rule", "preparation", "medals", "plan")
+_LEVEL_KEYS = ("number", *_EARLIER_KEYS, "earlier")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,8 @@ class Level:
     preparation: Text
     medals: tuple[int, int, int]
     entry: LevelFields  # the plan as it stands in the file; the engine of the game reads it
+    earlier: tuple["Level", ...] = ()  # as it was in the versions before, oldest first
+    newest: int | None = None  # of an earlier version: the one the level has today
 
     @property
     def plan(self) -> Mapping[str, Any]:
@@ -55,7 +60,8 @@ class Level:
 
     def note(self, *parts: Text) -> LevelBlock:
         """The level as the view of a running game tells of it; `parts` explain what the level lays out."""
-        return LevelBlock(self.number, self.name, self.idea, self.rule, parts)
+        older = () if self.newest is None else (text("earlier_version", n=self.version, newest=self.newest),)
+        return LevelBlock(self.number, self.name, self.idea, self.rule, (*older, *parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +81,10 @@ class Booklet:
     def levels(self) -> tuple[Level, ...]:
         return tuple(level for chapter in self.chapters for level in chapter.levels)
 
-    def level(self, number: int) -> Level:
-        return next(level for level in self.levels if level.number == number)
+    def level(self, number: int, version: int | None = None) -> Level:
+        """A level as it is today, or as it was in an earlier version."""
+        level = next(level for level in self.levels if level.number == number)
+        return level if version is None else next(each for each in level.earlier if each.version == version)
 
 
 @cache
@@ -120,6 +128,16 @@ def level_numbers(game: str) -> tuple[int, ...]:
     return tuple(level.number for level in booklet(game).levels)
 
 
+def earlier_versions(game: str, number: int) -> tuple[int, ...]:
+    """The versions of a level before the one it has today."""
+    return tuple(level.version for level in booklet(game).level(number).earlier)
+
+
+def level_of(spec: Spec) -> Level | None:
+    """The level a game is played on, in the version it is played by; None if the game has no levels."""
+    return None if spec.level is None else booklet(spec.key).level(spec.level, spec.version)
+
+
 def _unreadable(source: str, error: Exception) -> BadBooklet:
     problem = text("booklet.unreadable", error=str(error))
     return BadBooklet(source=source, level=text("booklet.of_no_level"), key="TOML", problem=problem)
@@ -147,11 +165,26 @@ def _level(game: str, chapter: int, entry: LevelFields) -> Level:
     number = entry.whole("number", 1, 99)
     entry = LevelFields(entry.source, number, entry.tree)
     entry.only(*_LEVEL_KEYS)
+    level = _version(game, chapter, number, entry, entry.whole("version", 1, 999, default=1))
+    return replace(level, earlier=tuple(_earlier(level, entry))[::-1])
+
+
+def _earlier(level: Level, entry: LevelFields) -> Iterator[Level]:
+    """What the level was before, newest first; a version says in what it differed from the one that followed it."""
+    tree, following = entry.tree, level.version
+    for each in reversed(list(entry.tables("earlier"))):
+        each.only(*_EARLIER_KEYS)
+        tree, following = {**tree, **each.tree}, each.whole("version", 1, following - 1)
+        fields = LevelFields(entry.source, level.number, tree, each.path)
+        yield replace(_version(level.game, level.chapter, level.number, fields, following), newest=level.version)
+
+
+def _version(game: str, chapter: int, number: int, entry: LevelFields, version: int) -> Level:
     return Level(
         game=game,
         chapter=chapter,
         number=number,
-        version=entry.whole("version", 1, 999, default=1),
+        version=version,
         name=entry.sentence("name"),
         idea=entry.sentence("idea"),
         rule=entry.sentence("rule"),
