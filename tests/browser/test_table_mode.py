@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.geometry import out_of_sight
+from tests.browser.geometry import hidden
 from tests.browser.player import Player
 from tests.browser.test_screens import AXE, small_targets, violations
 
@@ -213,7 +213,7 @@ def test_card_and_keys_are_on_the_screen_together(
     heights: set[int] = set()
 
     def look(*more: str) -> None:
-        assert out_of_sight(page, CARD, KEYS, *more) == []
+        assert hidden(page, CARD, KEYS, *more) == []
         assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0, [
             *more,
             page.locator(".dock").inner_text(),
@@ -284,7 +284,7 @@ def test_a_correction_fits_a_phone(player: Player) -> None:
     write(player, "chance", "23")
     write(player, "ones", "2")
     change(player, "chance")
-    assert out_of_sight(player.page, "dialog [data-tens]") == []
+    assert hidden(player.page, "dialog [data-tens]") == []
     assert player.page.evaluate("document.querySelector('dialog').scrollWidth <= innerWidth")
 
 
@@ -294,7 +294,7 @@ def test_for_one_with_real_dice(player: Player) -> None:
     page = player.page
     for size in ((844, 390), (360, 640)):
         sit(player, "forone", level=1, size=size)
-        assert out_of_sight(page, ".face", "[data-row]") == []
+        assert hidden(page, ".face", "[data-row]") == []
     count = len(player.json(f"matches/{page.url.rsplit('/', 1)[1]}")["table"]["urns"])
     page.keyboard.type("3" * (count - 1))
     player.act(lambda: page.keyboard.press("3"))
@@ -316,7 +316,7 @@ def test_number_up_with_real_cards(player: Player) -> None:
         match = sit(player, "numberup", level=1, size=size)
         player.act(player.at("go").click)
         expect(page.locator("[data-suit]").first).to_be_visible()
-        assert out_of_sight(page, "[data-suit]", ".laid-on") == []
+        assert hidden(page, "[data-suit]", ".laid-on") == []
     page.locator("[data-suit='b']").click()
     player.act(page.locator("[data-card='b4']").click)
     player.act(page.locator("button.cell.open").first.click)
