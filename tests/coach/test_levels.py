@@ -52,8 +52,8 @@ def test_medals_are_chances() -> None:
 
 @pytest.mark.parametrize("seed", [1, 9])
 def test_plain_code_says_what_the_network_says(seed: int) -> None:
-    """Until machine code is there: the same ends of a round, valued by the same network. Where dice run short, plain code
-    leaves it to the network which rows will be scored for them; so only the rounds before that are the same."""
+    """Until machine code is there: the same ends of a round, valued by the same network. Where dice run short, plain
+    code leaves it to the network which rows will be scored for them; so only the rounds before that are the same."""
     game, luck = find("forone", level=1), Random(seed)
     assert isinstance(game, ForOne)
     state = game.start()
