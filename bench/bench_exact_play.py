@@ -3,10 +3,12 @@
 python -m bench.bench_exact_play
 """
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
 
 import numpy as np
 
@@ -24,6 +26,7 @@ from knobel.solver.induction.value_table import ValueTable
 from knobel.solver.simulation.simulate import simulate
 
 GAMES = 1 << 20
+POSITIONS = 100_000
 ROLLS = 13 * 3  # of a game of Kniffel
 PEERS = {
     "yatzy-solver": "yatzy-solver (Rust), optimal games, in one thread",
@@ -47,6 +50,7 @@ def measure() -> Iterator[Result]:
     yield from _games()
     for name, source in ADVICE.items():
         yield from _advice(name, source)
+    yield from in_bulk()
 
 
 def _games() -> Iterator[Result]:
@@ -117,6 +121,38 @@ def _advice(name: str, source: str) -> Iterator[Result]:
         assert isinstance(table, ValueTable)
         yield Row(what, done, "the same in NumPy", rate(_plain_advice(table, roll)))
         yield _beside_peer("yatzy-solver", what, done, "yatzy-solver (Rust)", "advice")
+
+
+def in_bulk() -> Iterator[Result]:
+    """Positions of all stages of a game and a turn, as text through the command and back as text."""
+    lines = "".join(_questions(POSITIONS)).encode()
+    command = (str(Path(sys.executable).with_name("knobel")), "advise", "kniffel", "--batch")
+    before = getrusage(RUSAGE_CHILDREN)
+    answered = subprocess.run(command, input=lines, capture_output=True, check=True).stdout
+    after = getrusage(RUSAGE_CHILDREN)
+    assert answered.count(b"\n") == POSITIONS
+    assert b"error" not in answered
+    took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    what = f"advice for kniffel, {POSITIONS:,} positions through `knobel advise --batch`, starting it included"
+    yield Bar(what, 1000 * took / POSITIONS, 0.2, "ms")
+    yield _beside_peer("yatzy-solver", what, POSITIONS / took, "yatzy-solver (Rust), called from Python", "advice")
+
+
+def _questions(count: int) -> Iterator[str]:
+    luck, sheet = np.random.default_rng(1), card_of("kniffel").sheet
+    rolls = list(sheet.distinct_rolls())
+    for _ in range(count):
+        written = [box.score(rolls[luck.integers(len(rolls))]) for box in sheet.boxes]
+        free = sorted(luck.choice(len(sheet.boxes), luck.integers(1, len(sheet.boxes) + 1), replace=False).tolist())
+        asked = {
+            "open": [sheet.boxes[i].key for i in free],
+            "upper": sum(written[i] for i in sheet.number_boxes.values() if i not in free),
+            "dice": luck.integers(1, 7, len(sheet.dice)).tolist(),
+            "rolls_left": int(luck.integers(0, sheet.rolls)),
+        }
+        if sheet.top is not None and sheet.top not in free:
+            asked["top"] = written[sheet.top]
+        yield json.dumps(asked) + "\n"
 
 
 def _plain_advice(table: ValueTable, roll: Callable[[], tuple[int, ...]]) -> Callable[[], int]:

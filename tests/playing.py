@@ -1,11 +1,16 @@
 """Random play for the tests: walks through solo games and whole matches."""
 
+import asyncio
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from knobel import Draw, Game, Host, Match, Move, Over, Seal, Seat, find, new_match
 from knobel.rules import GAMES, digest
+from knobel.storage.kept import new_record
+from knobel.storage.sqlite import SqliteStore
 
 # Every level of every game, and every house rule with the first of them.
 EVERY_SPEC = [
@@ -78,3 +83,18 @@ def play_all(game: Game[Any], state: Any, *moves: str) -> Any:
     for text in moves:
         state = game.play(state, Move.parse(text))
     return state
+
+
+def kept_match(database: Path, spec: str, person: str = "Ada") -> str:
+    """A match in a server's database as if it had been begun there, before its first throw; its id."""
+    host = new_match(spec, [person])
+    new = new_record(host, colours="red")
+
+    async def keep() -> None:
+        store = SqliteStore(database)
+        await store.create(new, None)
+        await store.close()
+
+    with ThreadPoolExecutor(1) as aside:  # a test with a browser has a loop of its own in this thread
+        aside.submit(lambda: asyncio.run(keep())).result()
+    return new.id

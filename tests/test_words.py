@@ -17,6 +17,7 @@ import typer
 from knobel import errors, words
 from knobel.bots import BOTS
 from knobel.cli.app import build
+from knobel.coach import reasons
 from knobel.errors import KnobelError
 from knobel.lessons import LESSONS, Lesson
 from knobel.rules import GAMES
@@ -69,6 +70,10 @@ SURE: dict[str, Iterable[Any]] = {
     "bots.{}.text": BOTS,
     "boxes.{}": BOXES | ROWS,
     "colours.{}": SUITS,
+    "coach.move.{}": ("roll", "draw", "end", "keep", "chip", "put", "leave", "score", "place", "discard"),
+    "coach.move.{}_none": ("keep", "chip"),
+    "coach.part.{}": (reasons.SO_FAR, reasons.NOW, reasons.BONUS, reasons.TOP, reasons.BOXES, reasons.LATER),
+    "coach.side.{}": Side,
     "dice.{}": DICE | {"die"},
     "errors.{}": {error.code.replace("/", ".") for error in ERRORS},
     "games.{}.name": KINDS,
@@ -125,6 +130,7 @@ PERHAPS: dict[str, Iterable[Any]] = {
     "terminal.short.{}": KINDS,
     "typed.{}": TERMINAL,
     "web.colours.{}": words_in("browser", "server"),
+    "web.history.shelves.{}": words_in("browser"),
     "web.keys.{}": words_in("browser"),
     "web.news.{}": words_in("browser", "rules", "server"),
     "web.numberup.{}": words_in("browser", "rules"),

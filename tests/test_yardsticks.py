@@ -1,6 +1,7 @@
 """What the bench compares with does the same work, and a peer that cannot be had says why."""
 
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +11,8 @@ from bench.bench_solve_numpy import thrown
 from bench.measure import Bar
 from knobel.solver.arrays.position import CardPosition
 from knobel.solver.arrays.process import DecisionProcess
-from knobel.solver.asking.turns import DiceAxes
+from knobel.solver.asking.axes import DiceAxes
+from knobel.solver.asking.compiled_dice import CompiledDice
 from knobel.solver.asking.values import Adviser
 from tests.solver.solved import sheet_named, solved
 
@@ -19,8 +21,10 @@ pytestmark = pytest.mark.slow  # the solver has to be compiled
 
 @pytest.mark.parametrize("name", ["kniffel", "extreme"])
 def test_a_stage_in_numpy(name: str) -> None:
-    dice = DiceAxes(DecisionProcess(sheet_named(name)).scoring)
-    worth = np.random.default_rng(1).uniform(0, 50, dice.shows.shape)
+    scoring = DecisionProcess(sheet_named(name)).scoring
+    dice = DiceAxes(scoring)
+    worth: np.ndarray[Any, np.dtype[np.float64]] = np.random.default_rng(1).uniform(0, 50, dice.shape)
+    assert dice.thrown(worth) == pytest.approx(CompiledDice(scoring).thrown(worth), abs=1e-4)
     plain = thrown(dice.scoring.pools, np.moveaxis(worth, -1, 0).reshape(-1, 1))  # there the single die comes first
     assert plain[:, 0] == pytest.approx(np.moveaxis(dice.thrown(worth), -1, 0).ravel(), abs=1e-3)
 

@@ -6,8 +6,8 @@
 >>> [str(move) for move in game.moves(state)][-2:]
 ['enter chance', 'enter super_chance']
 
-`solve`, `advise` and `simulate` bring a compiler, which is loaded when one of them is first asked for; all else here
-needs nothing but the standard library.
+`solve`, `advise`, `review` and `simulate` bring NumPy and, where many numbers are asked for, a compiler, when one of
+them is first asked for; all else here needs nothing but the standard library.
 """
 
 from importlib import import_module
@@ -44,7 +44,7 @@ from knobel.errors import (
 )
 from knobel.match import log as _log
 from knobel.match.chance import Seal
-from knobel.match.events import Corrected, Drew, Event, Noted, Played, Revealed, Salted, Switched, Undid
+from knobel.match.events import Corrected, Drew, Event, Noted, Played, Resealed, Revealed, Salted, Switched, Undid
 from knobel.match.host import Host, new_match
 from knobel.match.log import Header, Match, Seat, fold, verify
 from knobel.match.notation import format_match, format_position, parse_match, parse_position
@@ -55,6 +55,7 @@ from knobel.rules.sheetfile import read_sheet
 if TYPE_CHECKING:
     from knobel.bots.simulation import simulate
     from knobel.coach.advice import advise
+    from knobel.coach.review import review
     from knobel.solver.induction.tables import solve
 
 
@@ -71,6 +72,7 @@ __version__ = "0.1.0"
 
 _LATER = {
     "advise": "knobel.coach.advice",
+    "review": "knobel.coach.review",
     "simulate": "knobel.bots.simulation",
     "solve": "knobel.solver.induction.tables",
 }
@@ -119,6 +121,7 @@ __all__ = [
     "Over",
     "Played",
     "PointsImpossible",
+    "Resealed",
     "Revealed",
     "Salted",
     "SameName",
@@ -140,6 +143,7 @@ __all__ = [
     "parse_match",
     "parse_position",
     "read_sheet",
+    "review",
     "simulate",
     "solve",
     "verify",

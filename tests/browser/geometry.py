@@ -1,42 +1,162 @@
-"""What a person can see of the table without scrolling, measured: inside the window, and nothing lies over it."""
+"""What a person can see of a table without scrolling, measured: inside the window, under nothing, no text on another.
 
-from playwright.sync_api import Page
+`EYE` is put into the page once. From then on `Player.play_on` looks before every press; what is wrong gathers in
+`seen_wrong`, so a whole game is played and measured inside the page.
+"""
 
-PHONES = {
-    "small": {"width": 360, "height": 640},
+from typing import Any
+
+from playwright.sync_api import Page, ViewportSize
+
+SIZES: dict[str, ViewportSize] = {
+    "small phone": {"width": 360, "height": 640},
     "phone": {"width": 390, "height": 844},
-    "on its side": {"width": 844, "height": 390},
-    "at 200 %": {"width": 640, "height": 400},
+    "phone on its side": {"width": 844, "height": 390},
+    "tablet": {"width": 768, "height": 1024},
+    "desk": {"width": 1280, "height": 800},
+    "desk at 200 %": {"width": 640, "height": 400},
+}
+
+# What belongs to a turn, for each engine. `least` is how small the targets on the card may get: 44 pixels, and 40 where
+# so many of them have to be on a phone together.
+KEYS = ".dock button:not([data-die], [data-held])"
+PAD: dict[str, Any] = {
+    "card": ".playing [data-box]",
+    "hand": "[data-die]",
+    "keys": f"{KEYS}, [data-player].playing",
+    "also": "[data-testid=status]:not(.sr), .dock .note, [data-testid=turn-card] .reckoning",
+    "least": 44,
+}
+TURNS: dict[str, dict[str, Any]] = {
+    "kniffel": {**PAD, "boxes": 13},
+    "extreme": {**PAD, "boxes": 22, "least": 40},
+    "seven": {**PAD, "boxes": 14},
+    "forone": {
+        "card": ".leaf button.row, .leaf button.score",
+        "boxes": 13,
+        "hand": "[data-die]",
+        "keys": KEYS,
+        "also": ".leaf > li, .score, .head, .rungs, .goal .left, .waiting, .stock, [data-testid=status]",
+        "least": 40,
+    },
+    "numberup": {
+        "card": ".grid .cell",
+        "boxes": 25,
+        "hand": ".stack, [data-held]",
+        "keys": KEYS,
+        "also": ".grid .line, .head, .rungs, .goal .left, [data-testid=status]",
+        "least": 40,
+    },
 }
 
 
-def out_of_sight(page: Page, *what: str) -> list[str]:
-    """Of all that matches, what is cut off, covered or too small; and the page if it is wider than the window."""
-    found: list[str] = page.evaluate(_LOOK, what)
+def look_on(page: Page, game: str) -> None:
+    """From now on every state is looked at before something is pressed."""
+    page.evaluate(EYE, TURNS[game])
+
+
+def seen_wrong(page: Page) -> list[str]:
+    found: list[str] = page.evaluate("() => [...eye.wrong].slice(0, 12)")
     return found
 
 
-# The middle of each and four points around it: what is found there is the thing, a part of it or what it lies in.
-_LOOK = """(what) => {
-  const bad = [];
-  scrollTo(0, 0);
-  const wide = document.documentElement.scrollWidth;
-  if (wide > innerWidth) bad.push(`the page is ${wide} wide`);
-  for (const selector of what) {
-    const all = [...document.querySelectorAll(selector)];
-    if (all.length === 0) bad.push(`${selector}: none`);
-    for (const one of all) {
-      const { left, top, right, bottom, width, height } = one.getBoundingClientRect();
-      const name = `${selector} ${one.innerText.trim().slice(0, 30)} ${[left, top, right, bottom].map(Math.round)}`;
-      if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) bad.push(`${name}: cut off`);
-      else if (one.tagName === "BUTTON" && Math.min(width, height) < 39.5) bad.push(`${name}: too small`);
-      else for (const [x, y] of [[0.5, 0.5], [0.2, 0.2], [0.8, 0.2], [0.2, 0.8], [0.8, 0.8]]) {
-        const hit = document.elementFromPoint(left + x * width, top + y * height);
-        if (hit && (one.contains(hit) || hit.contains(one))) continue;
-        bad.push(`${name}: covered by ${hit?.outerHTML.slice(0, 90)}`);
-        break;
+def looks(page: Page) -> int:
+    count: int = page.evaluate("() => eye.looks")
+    return count
+
+
+def hidden(page: Page, *what: str) -> list[str]:
+    """Of all that matches, what cannot be seen whole right now; and the page, if it is wider than the window."""
+    page.evaluate(EYE, {"card": "", "boxes": 0})
+    found: list[str] = page.evaluate("(what) => eye.hidden(what)", list(what))
+    return found
+
+
+EYE = """(turn) => {
+  const eye = (window.eye = { wrong: new Set(), looks: 0 });
+  const all = (what) => (what ? [...document.querySelectorAll(what)] : []);
+  const name = (one) => `${one.dataset.box ?? one.dataset.testid ?? one.dataset.die ?? one.className} ${
+    one.textContent.trim().replace(/\\s+/g, " ").slice(0, 40)}`;
+  const covered = (one, { left, top, right, bottom }) => {
+    const [l, t, r, b] = [left + 5, top + 5, right - 5, bottom - 5];
+    return [[l, t], [r, t], [l, b], [r, b], [(l + r) / 2, (t + b) / 2]]
+      .map(([x, y]) => document.elementFromPoint(x, y))
+      .find((hit) => !hit || !(one.contains(hit) || hit.contains(one)));
+  };
+  const unseen = (one) => {
+    const rect = one.getBoundingClientRect();
+    const { left, top, right, bottom, width, height } = rect;
+    const where = [left, top, right, bottom].map(Math.round);
+    if (width === 0 || height === 0) return `not shown: ${name(one)}`;
+    if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5)
+      return `outside: ${name(one)} ${where}`;
+    const over = covered(one, rect);
+    return over ? `covered: ${name(one)} ${where} by ${name(over)}` : null;
+  };
+  const tooWide = () => {
+    const wide = document.documentElement.scrollWidth;
+    return wide > innerWidth ? [`the page is ${wide} wide`] : [];
+  };
+  eye.hidden = (what) => [...tooWide(), ...what.flatMap((one) => {
+    const found = all(one);
+    return found.length === 0 ? [`none: ${one}`] : found.map(unseen).filter(Boolean);
+  })];
+
+  /* Where the letters of a text are, as far as they are not cut off. */
+  const letters = (node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return [...range.getClientRects()].map((rect) => {
+      let [l, t, r, b] = [rect.left, rect.top + rect.height * 0.22, rect.right, rect.bottom - rect.height * 0.22];
+      for (let up = node.parentElement; up; up = up.parentElement) {
+        if (getComputedStyle(up).overflowX === "visible") continue;
+        const cut = up.getBoundingClientRect();
+        [l, r] = [Math.max(l, cut.left), Math.min(r, cut.right)];
       }
+      const [docked, key] = [".dock", ".key"].map((up) => node.parentElement.closest(up));
+      return { l, t, r, b, text: node.textContent.trim(), docked, key };
+    }).filter(({ l, r }) => r - l > 1);
+  };
+  const texts = () => {
+    const found = [];
+    const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (node.textContent.trim() && !node.parentElement.closest(".sr, .word, svg, caption")) found.push(letters(node));
+    for (const ink of all("main .ink svg")) {
+      const { left, top, right, bottom } = ink.getBoundingClientRect();
+      found.push([{ l: left, t: top + 4, r: right, b: bottom - 4, text: "ink", docked: null }]);
     }
-  }
-  return bad;
+    return found;
+  };
+  /* What lies below the card may lie under the dock; that the card does not is measured by what covers it. */
+  const meet = (a, b) =>
+    a.docked === b.docked && a.l < b.r - 1 && b.l < a.r - 1 && a.t < b.b - 1 && b.t < a.b - 1;
+  const spills = ({ l, r, key }) => {
+    const box = key?.getBoundingClientRect();
+    return box && (l < box.left || r > box.right);
+  };
+  const muddled = () => {
+    const found = texts();
+    const spilt = found.flat().filter(spills).map(({ text }) => `wider than its key: ${text}`);
+    return spilt.concat(found.flatMap((some, i) => found.slice(i + 1).flatMap((others) =>
+      some.flatMap((a) => others.filter((b) => meet(a, b)).map((b) => `on each other: ${a.text} / ${b.text}`)))));
+  };
+
+  eye.look = () => {
+    const asked = document.querySelector("dialog[open]");
+    if (asked) return [unseen(asked)].filter(Boolean).forEach((one) => eye.wrong.add(one));
+    eye.looks += 1;
+    const shown = (one) => one.getClientRects().length > 0; // of two keys that take turns, the one that is there
+    const [card, hand, keys] = [all(turn.card), all(turn.hand), all(turn.keys).filter(shown)];
+    const wrong = [...tooWide(), ...muddled(), ...[...card, ...hand, ...keys, ...all(turn.also)].map(unseen)];
+    if (scrollY !== 0) wrong.push(`scrolled by ${scrollY}`);
+    if (card.length < turn.boxes) wrong.push(`${card.length} boxes`);
+    if (!keys.some((key) => key.matches(".key:not(.plain)"))) wrong.push("no key");
+    for (const one of [...card, ...hand, ...keys].filter((one) => one.matches("button"))) {
+      const { width, height } = one.getBoundingClientRect();
+      const least = card.includes(one) ? turn.least : 44;
+      if (Math.min(width, height) < least - 0.5) wrong.push(`small: ${name(one)} ${width} x ${height}`);
+    }
+    wrong.filter(Boolean).forEach((one) => eye.wrong.add(`${innerWidth} x ${innerHeight}: ${one}`));
+  };
 }"""

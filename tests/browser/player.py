@@ -105,10 +105,14 @@ class Player:
         cell.click()
         self.act(self.at("confirm").click)
 
-    def play_on(self, script: str, until: str = "[data-testid=end]") -> None:
-        """Play to the end, or until that is on the screen: press what `script` finds there, once after every change."""
-        self.page.evaluate(_PLAYER % (until, script))
-        expect(self.page.locator(until)).to_be_visible(timeout=120_000)
+    def play_on(self, script: str, until: str = "[data-testid=end]", presses: int | None = None) -> None:
+        """Play to the end, or until that is on the screen, or so often: press what `script` finds after every change.
+
+        If somebody looks on (`geometry.look_on`), they look before every press.
+        """
+        self.page.evaluate(_PLAYER % (until, until, script), presses)
+        ready = "until => playing.done || document.querySelector(until)"
+        self.page.wait_for_function(ready, arg=until, timeout=0, polling=100)  # a test has its own limit of time
 
     def verify(self) -> str:
         self.at("verify").click()
@@ -120,18 +124,27 @@ class Player:
 
 
 # Presses are real presses of real elements, made inside the page: thousands of round trips to it would take minutes.
-_PLAYER = """() => {
+_PLAYER = """(presses) => {
   const see = (what) => document.querySelector(what);
   const all = (what) => [...document.querySelectorAll(what)];
-  let seen = "";
-  const look = () => {
+  const playing = (window.playing = { done: false });
+  const settled = () => new Promise((go) => requestAnimationFrame(() => setTimeout(go)));
+  let [seen, looked, pressed] = ["", "", 0];
+  const look = async () => {
     if (see("%s")) return;
     // What can be pressed belongs to what is seen: while dice tumble there are no boxes yet, and a press stops them.
     const keys = all("button.cell, [data-testid=confirm], [data-testid=go], dialog button").map((key) => key.innerText);
     const now = [see("[data-version]")?.dataset.version, ...keys].join();
     if (now !== seen) {
+      if (window.eye?.look && now !== looked) {
+        await settled();
+        if (see("%s")) return;
+        looked = now;
+        eye.look();
+      }
+      if (pressed === presses) return (playing.done = true);
       const press = (() => { %s })();
-      if (press) { seen = now; press.click(); }
+      if (press) { seen = now; pressed += 1; press.click(); }
     }
     setTimeout(look, 4);
   };
@@ -150,6 +163,13 @@ PAD = """
 FORONE = """
   return see("[data-testid=end-sure]") ?? see(".lit button.row")
     ?? see("[data-testid=go][aria-disabled=false]") ?? see("button.go");
+"""
+# The same, to the last row: what lies on the card is scored before the game is ended.
+EVERY_ROW = """
+  const go = see("[data-testid=go][aria-disabled=false]");
+  const more = see("button.go");
+  const ends = more && !see(".go.chosen") && go?.innerText.match(/beenden|End/);
+  return see("[data-testid=end-sure]") ?? see(".lit button.row") ?? (ends ? more : go ?? more);
 """
 NUMBERUP = """
   return see("[data-testid=go][aria-disabled=false]") ?? see("button.cell.open");

@@ -1,151 +1,80 @@
 """Nobody scrolls between a throw and its box: card, dice and keys are on the screen together, at every decision.
 
-Measured, not looked at: everything that belongs to a turn lies inside the window and under nothing else, nothing is
-wider than the window, no text lies on another. A covering sample in the usual run; `HYPOTHESIS_PROFILE=long` takes
-every size, game and number of players.
+Measured, not looked at (`geometry.py`): everything that belongs to a turn lies inside the window and under nothing
+else, nothing is wider than the window, no text lies on another. The usual run takes every game with every number of
+players through every size of window, some decisions in each; `HYPOTHESIS_PROFILE=long` plays a whole game in each.
 """
 
 import os
-from itertools import product
+from itertools import cycle, product
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.player import PAD, Player
+from tests.browser.geometry import SIZES, hidden, look_on, looks, seen_wrong
+from tests.browser.player import EVERY_ROW, NUMBERUP, PAD, Player
 
-SIZES = {
-    "small phone": (360, 640),
-    "phone": (390, 844),
-    "phone on its side": (844, 390),
-    "tablet": (768, 1024),
-    "desk": (1280, 800),
-    "desk at 200 %": (640, 400),
-}
-GAMES = {"kniffel": (13, 8), "extreme": (22, 4), "seven": (14, 8)}  # boxes, players at most
-WHOLE = 10_000
-SAMPLE = [  # size, game, players, decisions, language
-    ("small phone", "kniffel", 2, 14, "de"),
-    ("small phone", "extreme", 4, 18, "de"),
-    ("small phone", "extreme", 1, WHOLE, "en"),
-    ("phone", "seven", 8, 14, "en"),
-    ("phone on its side", "kniffel", 4, 14, "en"),
-    ("tablet", "extreme", 4, 10, "de"),
-    ("desk", "seven", 8, 10, "de"),
-    ("desk at 200 %", "seven", 2, 14, "de"),
-    ("desk at 200 %", "extreme", 2, 14, "en"),
+Table = tuple[str, int, int | None]
+LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
+SCRIPTS = {"kniffel": PAD, "extreme": PAD, "seven": PAD, "forone": EVERY_ROW, "numberup": NUMBERUP}
+MOST = {"kniffel": 8, "extreme": 4, "seven": 8, "forone": 1, "numberup": 1}  # players
+# Game, players, level; of the booklets also a card with tiles and the yellow die, and the largest grid with a hand.
+TABLES: list[Table] = [
+    (game, players, None) for game, players in product(SCRIPTS, (1, 2, 4, 8)) if players <= MOST[game]
 ]
-EVERYTHING = [
-    (size, game, players, WHOLE, lang)
-    for (size, game, players), lang in zip(
-        ((s, g, p) for s, g, p in product(SIZES, GAMES, (1, 2, 4, 8)) if p <= GAMES[g][1]),
-        ("de", "en") * 36,
-        strict=False,
-    )
-]
-CASES = EVERYTHING if os.environ.get("HYPOTHESIS_PROFILE") == "long" else SAMPLE
+TABLES += [("forone", 1, 25), ("numberup", 1, 20)]
+LANGS = ("de", "en")
+STRETCH = 5  # decisions in one size of window, in the usual run
 
 _NAMES = ("Maximiliane", "Ben", "Clara", "David", "Emma", "Felix", "Grace", "Hugo")
 _COLOURS = ("red", "blue", "green", "amber", "violet", "teal", "rose", "slate")
-
-_EYE = """() => {
-  window.wrong = new Set();
-  window.looked = 0;
-  const seen = (rect) => rect.width > 0 && rect.height > 0;
-  const name = (one) => `${one.dataset?.box ?? one.dataset?.testid ?? one.dataset?.die ?? one.className} ${
-    one.textContent.trim().slice(0, 40)}`;
-  const covered = (one, rect) => {
-    const [l, t, r, b] = [rect.left + 5, rect.top + 5, rect.right - 5, rect.bottom - 5];
-    const points = [[l, t], [r, t], [l, b], [r, b], [(l + r) / 2, (t + b) / 2]];
-    return points.map(([x, y]) => document.elementsFromPoint(x, y)[0])
-      .find((top) => !top || !(one.contains(top) || top.contains(one)));
-  };
-  /* Where the letters of a text are, as far as they are not cut off. */
-  const letters = (node) => {
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    return [...range.getClientRects()].map((rect) => {
-      let [l, t, r, b] = [rect.left, rect.top + rect.height * 0.22, rect.right, rect.bottom - rect.height * 0.22];
-      for (let up = node.parentElement; up; up = up.parentElement) {
-        if (getComputedStyle(up).overflowX === "visible") continue;
-        const cut = up.getBoundingClientRect();
-        [l, r] = [Math.max(l, cut.left), Math.min(r, cut.right)];
-      }
-      return { l, t, r, b, text: node.textContent.trim() };
-    }).filter(({ l, r }) => r - l > 1);
-  };
-  const texts = () => {
-    const found = [];
-    const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (node.textContent.trim() && !node.parentElement.closest(".sr, .word, svg, caption")) found.push(letters(node));
-    }
-    for (const ink of document.querySelectorAll("main .ink svg")) {
-      const { left, top, right, bottom } = ink.getBoundingClientRect();
-      found.push([{ l: left, t: top + 4, r: right, b: bottom - 4, text: "ink" }]);
-    }
-    return found;
-  };
-  window.measure = (boxes) => {
-    looked += 1;
-    const say = (what) => wrong.add(what);
-    if (document.documentElement.scrollWidth > innerWidth) say("wider than the window");
-    if (scrollY !== 0) say("scrolled");
-    const card = [...document.querySelectorAll(".playing [data-box]")];
-    if (card.length !== boxes) say(`${card.length} boxes`);
-    const dice = [...document.querySelectorAll("[data-die]")];
-    const keys = [...document.querySelectorAll(".dock button:not([data-die]), [data-player].playing")];
-    if (!keys.some((key) => key.matches("[data-testid=roll]"))) say("no key to roll");
-    const words = "[data-testid=status]:not(.sr), .dock .note, [data-testid=turn-card] .reckoning";
-    const rest = [...document.querySelectorAll(words)];
-    for (const one of [...card, ...dice, ...keys, ...rest]) {
-      const rect = one.getBoundingClientRect();
-      const { left, top, right, bottom } = rect;
-      if (!seen(rect) || left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5)
-        say(`outside: ${name(one)} ${[left, top, right, bottom].map(Math.round)}`);
-      else {
-        const over = covered(one, rect);
-        if (over) say(`covered: ${name(one)} by ${name(over)}`);
-      }
-    }
-    const least = boxes > 16 ? 40 : 44;
-    for (const one of [...card, ...dice, ...keys]) {
-      const { width, height } = one.getBoundingClientRect();
-      if (width < 43.5 || height < (card.includes(one) ? least : 44) - 0.5)
-        say(`small: ${name(one)} ${width} x ${height}`);
-    }
-    const all = texts();
-    all.forEach((some, i) => all.slice(i + 1).forEach((others) => some.forEach((a) => others.forEach((b) => {
-      if (a.l < b.r - 1 && b.l < a.r - 1 && a.t < b.b - 1 && b.t < a.b - 1) say(`on each other: ${a.text} / ${b.text}`);
-    }))));
-  };
-}"""
+END = (".result h2", "[data-testid=end] .key.main")
 
 
-@pytest.mark.parametrize(
-    ("size", "game", "players", "decisions", "lang"), CASES, ids=lambda part: str(part).replace(" ", "-")
-)
-def test_a_turn_is_on_the_screen_whole(
-    player: Player, size: str, game: str, players: int, decisions: int, lang: str
-) -> None:
-    page = player.page
-    page.add_init_script(f"localStorage.setItem('knobel.settings', JSON.stringify({{lang: '{lang}'}}))")
-    sit(player, size, game, players)
-    page.evaluate(_EYE)
-    boxes = GAMES[game][0]
-    enough = f"if (looked >= {decisions}) {{ document.querySelector('main').dataset.enough = ''; return null; }}"
-    player.play_on(f"{enough} measure({boxes}); {PAD}", until="[data-enough], [data-testid=end]")
-    assert page.evaluate("() => [...wrong].slice(0, 12)") == []
-    assert page.evaluate("() => looked") >= min(decisions, boxes * players * 2)
+def name(part: object) -> str:
+    return "-".join(str(one) for one in part if one) if isinstance(part, tuple) else str(part).replace(" ", "-")
 
 
-def sit(player: Player, size: str, game: str, players: int) -> None:
+def sit(player: Player, size: str, game: str, players: int = 1, *, lang: str = "de", level: int | None = None) -> None:
     """At a table in a window of that size; nobody has to throw for who begins."""
-    width, height = SIZES[size]
-    player.page.set_viewport_size({"width": width, "height": height})
+    player.page.set_viewport_size(SIZES[size])
+    player.page.add_init_script(f"localStorage.setItem('knobel.settings', JSON.stringify({{lang: '{lang}'}}))")
     seats = [{"name": n, "colour": c, "bot": None} for n, c in zip(_NAMES[:players], _COLOURS, strict=False)]
-    answer = player.page.request.post(f"{player.address}/api/matches", data={"game": game, "seats": seats, "first": 0})
+    body = {"game": game, "seats": seats, "first": 0, **({"level": level} if level else {})}
+    answer = player.page.request.post(f"{player.address}/api/matches", data=body)
+    assert answer.ok, answer.text()
     player.go(f"match/{answer.json()['id']}")
-    expect(player.at("roll")).to_have_attribute("aria-disabled", "false")
+    expect(player.page.locator("[data-testid=roll], [data-testid=go]")).to_have_attribute("aria-disabled", "false")
+
+
+@pytest.mark.skipif(LONG, reason="a whole game is played in each size")
+@pytest.mark.parametrize(("table", "lang"), list(zip(TABLES, cycle(LANGS), strict=False)), ids=name)
+def test_a_turn_is_on_every_screen_whole(player: Player, table: Table, lang: str) -> None:
+    game, players, level = table
+    sit(player, "small phone", game, players, lang=lang, level=level)
+    look_on(player.page, game)
+    for size in SIZES:
+        player.page.set_viewport_size(SIZES[size])
+        player.play_on(SCRIPTS[game], presses=STRETCH)
+    assert seen_wrong(player.page) == []
+    assert looks(player.page) >= STRETCH * len(SIZES)
+
+
+@pytest.mark.skipif(not LONG, reason="takes minutes")
+@pytest.mark.parametrize(
+    ("size", "table", "lang"),
+    [(*case, lang) for case, lang in zip(product(SIZES, TABLES), cycle(LANGS), strict=False)],
+    ids=name,
+)
+def test_a_whole_game_is_on_the_screen(player: Player, size: str, table: Table, lang: str) -> None:
+    game, players, level = table
+    sit(player, size, game, players, lang=lang, level=level)
+    look_on(player.page, game)
+    player.play_on(SCRIPTS[game])
+    assert seen_wrong(player.page) == []
+    assert looks(player.page) >= 25 * players
+    expect(player.at("end")).to_be_visible()
+    assert hidden(player.page, *END) == []
 
 
 def test_the_strip_tells_of_everybody_and_opens_all_cards(player: Player) -> None:
@@ -165,7 +94,53 @@ def test_the_strip_tells_of_everybody_and_opens_all_cards(player: Player) -> Non
     expect(table).to_have_count(0)
 
 
-def test_a_box_that_cannot_be_filled_explains_itself(player: Player) -> None:
-    sit(player, "small phone", "kniffel", 1)
-    player.page.locator("[data-testid=turn-card] [data-box=full_house]").click()
-    expect(player.at("status")).to_contain_text("Full House")
+@pytest.mark.phone
+def test_pulling_at_the_strip_opens_all_cards_too(player: Player) -> None:
+    sit(player, "small phone", "kniffel", 8)
+    box = player.page.locator("[data-player='1']").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    strip = player.page.locator(".strip")
+    swipe(player, (x, y), (x - 90, y + 4))
+    player.page.wait_for_function("() => document.querySelector('.strip').scrollLeft > 40")  # sideways it scrolls
+    expect(player.page.locator("dialog")).to_have_count(0)
+    strip.evaluate("strip => (strip.scrollLeft = 0)")
+    swipe(player, (x, y), (x + 6, y + 90))
+    expect(player.page.locator("dialog thead th").first).to_be_visible()
+
+
+def swipe(player: Player, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """A finger on the glass; its steps are those of a hand, not of a mouse."""
+    glass = player.page.context.new_cdp_session(player.page)
+    for step in range(9):
+        x, y = (a + (b - a) * step / 8 for a, b in zip(start, end, strict=True))
+        kind = "touchMove" if step else "touchStart"
+        glass.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    glass.detach()
+
+
+def test_who_begins_fits_with_eight_players(player: Player) -> None:
+    seats = [{"name": n, "colour": c, "bot": None} for n, c in zip(_NAMES, _COLOURS, strict=True)]
+    body = {"game": "kniffel", "seats": seats}
+    player.go(f"match/{player.page.request.post(f'{player.address}/api/matches', data=body).json()['id']}")
+    expect(player.at("seal")).to_be_visible()
+    player.roll()
+    for size in SIZES.values():
+        player.page.set_viewport_size(size)
+        player.page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
+        assert hidden(player.page, ".off li", ".off h2", ".dock button") == []
+
+
+@pytest.mark.parametrize(("game", "most"), [("kniffel", 40), ("seven", 70), ("extreme", 120), ("forone", 40)])
+def test_the_smallest_phone_on_its_side_hardly_scrolls(player: Player, game: str, most: int) -> None:
+    """Dice and keys stay in sight whatever is scrolled."""
+    sit(player, "small phone", game)
+    player.page.set_viewport_size({"width": 568, "height": 320})
+    player.act(player.page.locator("[data-testid=roll], [data-testid=go]").click)
+    for to in (0, 9_999):
+        player.page.evaluate("to => scrollTo(0, to)", to)
+        assert hidden(player.page, "[data-die]", ".dock .key:not(.plain)") == []
+    scrolled = player.page.evaluate("() => scrollY")
+    assert 0 <= scrolled <= most
+    assert hidden(player.page, "[data-box=chance], [data-row=chance]") == []

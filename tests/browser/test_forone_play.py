@@ -3,12 +3,12 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from knobel import find
 from knobel.server.slim import merge
-from tests.browser.geometry import PHONES, out_of_sight
 from tests.browser.house import House
 from tests.browser.player import FORONE, Player
+from tests.playing import kept_match
 
-CARD = (".card", ".leaf > li", ".score", ".head", ".track", "[data-testid=go]", "[data-testid=undo]", ".waiting")
 FULL_ROW = ".must button.go"
 
 
@@ -61,6 +61,21 @@ def test_the_tiles_in_words_are_one_tap_away(player: Player) -> None:
 
 
 @pytest.mark.phone
+def test_a_match_by_earlier_rules_says_so_and_keeps_its_medals(player: Player, house: House) -> None:
+    match = kept_match(house.home / "knobel.db", "forone:21@1")
+    player.go(f"match/{match}")
+    for asked in find("forone:21@1").level.medals:  # type: ignore[attr-defined]
+        expect(player.at("goal")).to_contain_text(str(asked))
+    player.at("rule").click()
+    expect(player.page.locator("dialog li").first).to_have_text(
+        "Diese Partie folgt noch Fassung 1 dieses Levels; heute gilt Fassung 3."
+    )
+    player.page.keyboard.press("Escape")
+    player.act(player.at("go").click)
+    expect(player.page.locator("[data-die]")).to_have_count(5)
+
+
+@pytest.mark.phone
 @pytest.mark.lang("en")
 def test_ending_says_what_it_costs(player: Player) -> None:
     match = player.begin("forone")
@@ -94,21 +109,3 @@ def test_a_medal_opens_the_next_level(page: Page, own_house: House, medal: str |
     expect(page.locator("h2 .number")).to_contain_text("3")
     expect(player.at("play")).to_be_visible()
     assert player.complaints == []
-
-
-@pytest.mark.parametrize("size", PHONES)
-@pytest.mark.parametrize("level", [1, 25])
-def test_everything_is_on_the_screen(player: Player, level: int, size: str) -> None:
-    """Before a roll, at every die that is laid and at the scoring after it; with tiles and the yellow die too."""
-    page = player.page
-    page.set_viewport_size({"width": PHONES[size]["width"], "height": PHONES[size]["height"]})
-    player.begin("forone", level=level)
-    expect(player.at("goal")).to_be_visible()
-    assert out_of_sight(page, *CARD) == []
-    for _ in range(2):
-        player.act(player.at("go").click)
-        while page.locator("[data-die]").count():
-            assert out_of_sight(page, *CARD, "[data-die]", "button.row") == []
-            lit = page.locator(".lit button.row")
-            player.act(lit.first.click if lit.count() else player.at("go").click)
-        assert out_of_sight(page, *CARD) == []

@@ -211,15 +211,6 @@ def test_changing_the_kind_of_dice_keeps_what_is_kept(player: Player) -> None:
 # The score card
 
 
-def test_an_explanation_gives_way_to_a_choice(player: Player) -> None:
-    player.begin("kniffel")
-    player.roll()
-    player.page.locator("button.rule").first.click()
-    explained = player.at("status").inner_text()
-    player.page.locator("button.cell[data-box=chance]").click()
-    expect(player.at("status")).not_to_have_text(explained)
-
-
 @pytest.mark.lang("en")
 def test_a_bonus_out_of_reach_is_no_longer_promised(player: Player) -> None:
     player.begin("kniffel", hand=True)

@@ -5,11 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.geometry import PHONES, out_of_sight
 from tests.browser.player import Player
 
 OPEN = "button.cell.open"
-TABLE = (".grid", ".grid .cell", ".grid .line", ".head", "[data-testid=undo]")
 
 
 def laid(player: Player) -> int:
@@ -154,23 +152,3 @@ def test_places_have_plain_names(player: Player) -> None:
     expect(player.at("polite")).to_have_text("Vor diesem Feld kommt die Mitte")
     player.act(player.at("go").click)
     expect(player.at("polite")).to_contain_text("Zeile 3, drittes Feld")
-
-
-@pytest.mark.parametrize("size", PHONES)
-@pytest.mark.parametrize("level", [1, 20])
-def test_everything_is_on_the_screen(player: Player, level: int, size: str) -> None:
-    """At the draw, at the choice of a cell, while the next card comes; the largest grid with hand and diagonals too."""
-    page = player.page
-    page.set_viewport_size({"width": PHONES[size]["width"], "height": PHONES[size]["height"]})
-    player.begin("numberup", level=level)
-    key = ("[data-testid=go]", "[data-testid=deck]") if level == 1 else ("button.slot",)
-    assert out_of_sight(page, *TABLE, "[data-testid=go]") == []
-    player.act(player.at("go").click)
-    for _ in range(6):
-        expect(page.locator(OPEN).first).to_be_visible()
-        assert out_of_sight(page, *TABLE, *key) == []
-        page.locator(OPEN).last.click()
-        expect(player.at("undo")).to_have_attribute("aria-disabled", "false")
-        assert out_of_sight(page, *TABLE, "[data-testid=go]") == []
-        player.act(player.at("go").click)
-    expect(player.at("goal")).to_be_visible()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.house import House
-from tests.browser.player import Player
+from tests.browser.player import PAD, Player
 from tests.browser.test_fit import sit
 
 MAIN = re.compile(r"\bmain\b")
@@ -41,6 +41,36 @@ def test_what_was_just_written_is_marked_until_the_next_throw(player: Player, si
     expect(mark).to_have_count(1)
     player.act(player.at("undo").click)
     expect(mark).to_have_count(0)
+
+
+def test_the_only_box_left_is_the_key_itself(player: Player) -> None:
+    sit(player, "phone", "kniffel")
+    last = "if (all('.written').length === 12) return void (document.body.dataset.last = '');"
+    player.play_on(f"{last} {PAD}", until="[data-last]")
+    for _ in range(3):
+        expect(player.at("confirm")).not_to_have_class(MAIN)
+        player.roll()
+    expect(player.at("confirm")).to_have_class(MAIN)
+    expect(player.page.locator("button.cell.chosen")).to_have_count(1)
+    player.act(player.at("confirm").click)
+    expect(player.at("end")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["forone", "numberup"])
+def test_a_die_or_a_card_that_waits_is_blank_too(player: Player, game: str) -> None:
+    sit(player, "small phone", game)
+    if game == "numberup":
+        expect(player.page.locator(".stack .number-card")).to_have_count(0)
+        return
+    blank = player.page.locator(".waiting .blank")
+    expect(blank).to_have_count(5)
+    expect(blank.first.locator(".front svg")).to_be_hidden()
+    tray, *dice = (
+        one.bounding_box() or pytest.fail("not there") for one in [player.page.locator(".waiting"), *blank.all()]
+    )
+    assert all(tray["x"] <= die["x"] and die["x"] + die["width"] <= tray["x"] + tray["width"] for die in dice)
+    player.act(player.at("go").click)
+    expect(blank).to_have_count(0)
 
 
 def test_dice_that_were_not_thrown_are_blank(player: Player) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from playwright.sync_api import Page, expect
 
 from tests.browser.house import House
-from tests.browser.player import Player
+from tests.browser.player import PAD, Player
 
 
 def finished(page: Page, house: House, game: str) -> str:
@@ -114,10 +114,9 @@ def _games(player: Player) -> Iterator[str]:
     page = player.page
     player.begin("kniffel", people=3)
     yield "who-begins"
-    while page.locator("button.cell").count() == 0:
-        if page.locator("h2", has_text="?").count() == 0 and page.locator(".row [data-die]").count():
-            break
+    while page.locator("h2", has_text="?").count():
         player.roll()
+    yield "begins"
     some_turns(player, 9)
     player.roll()
     for die in (0, 3):
@@ -150,6 +149,10 @@ def _games(player: Player) -> Iterator[str]:
 
 
 def _after_playing(player: Player, house: House) -> Iterator[str]:
+    series = {"game": "kniffel", "seats": [{"name": "Ada", "colour": "red", "bot": None}], "games": 2}
+    player.go(f"match/{player.page.request.post(f'{house.address}/api/matches', data=series).json()['id']}")
+    player.play_on(PAD, until="[data-testid=between]")
+    yield "between"
     for game in ("forone", "numberup", "seven"):
         match = finished(player.page, house, game)
         player.go(f"match/{match}")

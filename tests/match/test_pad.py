@@ -132,9 +132,18 @@ def test_corrections_end_with_the_game_and_with_the_match() -> None:
     for box in boxes:
         match = match.note(0, box, 5 if box == "chance" else 0)
     assert match.state.results == ((5,),)
-    assert match.correctable == ((),)
+    assert match.correctable == (tuple(boxes),)  # the finished card lies there until the next game goes on
+    match = match.correct(0, "chance", 7)
+    assert match.state.results == ((7,),)
+    assert match.correct(0, "chance", 5).state.results == ((5,),)
+    assert match.totals == (7,)
+    assert fold(match.header, match.events) == match
+    rolled = match.append(0, "roll")
+    assert (rolled.correctable, rolled.state.finished) == (((),), ())
     with pytest.raises(NoSuchEntry):
-        match.correct(0, "chance", 6)
+        rolled.correct(0, "chance", 6)
+    assert rolled.undo(0).correct(0, "chance", 5).state.results == ((5,),)
+    match = match.correct(0, "chance", 5)
     for box in boxes:
         match = match.note(0, box, 5 if box == "chance" else 0)
     match = match.correct(0, "chance", 6)  # the last card still lies there
@@ -160,7 +169,7 @@ def test_a_random_pad_match_is_what_its_file_says(spec: str, seed: int) -> None:
     assert fold(match.header, match.events) == match
     assert parse_match(format_match(match)) == match
     assert match.by_hand == ([event.by_hand for event in match.events if isinstance(event, Switched)] or [False])[-1]
-    for card, entries in zip(match.state.cards, match.written, strict=True):
+    for card, entries in zip(match.state.lying, match.written, strict=True):
         written = {box.key: points for box, points in zip(sheet_of(match).boxes, card.written, strict=True)}
         assert {entry.box: entry.points for entry in entries} == {k: v for k, v in written.items() if v is not None}
         assert card.extra == sum(entry.extra for entry in entries)

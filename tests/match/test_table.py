@@ -7,7 +7,7 @@ import pytest
 from knobel import Decide, Draw, Move, Over, Seat, find
 from knobel.errors import BadSeating, DrawRefused, IllegalMove
 from knobel.match.log import Drew
-from knobel.match.table import RollOff, State, Table
+from knobel.match.table import RollOff, State, Table, Throw
 from tests.playing import moved, opened, random_match
 
 
@@ -28,10 +28,29 @@ def test_the_highest_throw_begins() -> None:
 def test_ties_throw_again_and_the_others_are_out() -> None:
     table = Table(find("kniffel"), seats=3)
     state = roll_off(table, table.start(), 5, 2, 5)
-    assert state.roll_off == RollOff((0, 2), round=2, throws=3)
+    assert state.roll_off == RollOff((0, 2), round=2, throws=3, before=(Throw(0, 5), Throw(1, 2), Throw(2, 5)))
     state = roll_off(table, state, 3, 3)
-    assert state.roll_off == RollOff((0, 2), round=3, throws=5)
+    assert state.roll_off == RollOff((0, 2), round=3, throws=5, before=(Throw(0, 3), Throw(2, 3)))
     assert roll_off(table, state, 1, 2).first == 2
+
+
+def test_the_throws_that_decided_who_begins_lie_there_until_the_game_goes_on() -> None:
+    table = Table(find("kniffel"), seats=3)
+    state = roll_off(table, roll_off(table, table.start(), 5, 2, 5), 6, 1)
+    assert (state.first, state.began) == (0, ((0, 6), (2, 1)))
+    assert table.play(state, 0, Move("roll")).began == ()
+
+
+def test_the_cards_of_a_finished_game_lie_there_until_the_next_goes_on() -> None:
+    match, seal = opened(find("kniffel"), [Seat("A"), Seat("B")], games=2)
+    while not match.state.results:
+        match = moved(match, seal, match.legal_moves[-1])
+    assert tuple(map(match.table.points, match.state.finished)) == match.state.results[0]
+    assert match.state.lying is match.state.finished
+    assert match.state.roll_off
+    match = moved(match, seal, "roll")
+    assert match.state.finished == ()
+    assert match.state.lying is match.state.cards
 
 
 def test_a_roll_off_knows_one_move_and_one_die() -> None:

@@ -1,6 +1,5 @@
 """The booklets: results enter by themselves, once; by hand they come and go; damaged and older levels do no harm."""
 
-import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,15 +8,13 @@ from typing import Any
 
 import pytest
 
-from knobel import Match, format_match, new_match
 from knobel.bots import BOTS
 from knobel.match.results import written
 from knobel.rules import booklets, find
 from knobel.rules.core import Decide
 from knobel.storage.database import connect
 from knobel.storage.ledger import Ledger
-from knobel.storage.sqlite import SqliteStore
-from knobel.storage.store import NewMatch
+from tests.playing import kept_match
 from tests.server.house import House, Player, house
 from tests.server.test_api import refused
 
@@ -141,18 +138,9 @@ def test_results_of_an_earlier_version_stay_readable(home: House) -> None:
 
 
 def test_a_match_begun_by_earlier_rules_goes_on_by_them(home: House) -> None:
-    host = new_match("forone:21@1", ["Ada"])
-    header = host.match.header
-    new = NewMatch(header.id, header.created, format_match(Match.begin(header)), "red", host.seal.seed.hex())
-    assert "game: forone:21 #" in new.header  # as it was written when these were the level's rules
-
-    async def keep() -> None:
-        store = SqliteStore(home.db)
-        await store.create(new, None)
-        await store.close()
-
-    asyncio.run(keep())
-    player = home.join(header.id)
+    match = kept_match(home.db, "forone:21@1")
+    assert "game: forone:21 #" in home.http.get(f"/api/matches/{match}/file").text  # as it was written when it was new
+    player = home.join(match)
     told = player.hello["header"]
     assert (told["spec"], told["level"], told["medals"]) == (
         "forone:21@1", 21, {"bronze": 260, "silver": 300, "gold": 340}
@@ -160,10 +148,10 @@ def test_a_match_begun_by_earlier_rules_goes_on_by_them(home: House) -> None:
     play(player, "forone:21@1")
     player.close()
     (line,) = home.get("/booklets/forone/levels/21")["results"]
-    assert (line["id"], line["version"], line["counts"], line["best"]) == (header.id, 1, False, False)
-    entry = home.get(f"/matches/{header.id}/entry")
+    assert (line["id"], line["version"], line["counts"], line["best"]) == (match, 1, False, False)
+    entry = home.get(f"/matches/{match}/entry")
     assert (entry["result"], entry["medals"]) == (line, told["medals"])
-    again = home.http.post(f"/api/matches/{header.id}/rematch").json()["id"]
+    again = home.http.post(f"/api/matches/{match}/rematch").json()["id"]
     assert home.get(f"/matches/{again}")["header"]["spec"] == "forone:21"  # a new match goes by today's rules
 
 

@@ -162,10 +162,16 @@ def test_what_is_wrong_in_a_card_is_told_with_the_place(
 
 
 def test_a_card_that_only_changed_its_names_shows_the_new_ones(home: House) -> None:
-    keys = [
-        home.http.post("/api/cards", json={"source": "x.toml", "content": text}).json()["key"]
-        for text in (lunch(), lunch().replace("Mittag", "Abendbrot"))
-    ]
-    assert keys[0] != keys[1]
-    assert [one["name"]["values"]["de"] for one in home.get("/games")["own"]] == ["Abendbrot"]
-    assert home.get(f"/cards/{keys[1]}")["name"]["values"]["de"] == "Abendbrot"
+    """Names are no rules: the two are the same game, and yet neither shows the other's."""
+    texts = [lunch().replace('key = "twos"', f'key = "twos"\nname = {{ de = "{name}" }}') for name in ("Suppe", "Brot")]
+    shown = []
+    for text in texts:
+        key = home.http.post("/api/cards", json={"source": "x.toml", "content": text}).json()["key"]
+        (sheet,) = (block for block in home.get(f"/cards/{key}")["layout"]["blocks"] if block["block"] == "sheet")
+        shown.append((key, sheet["boxes"][0]["name"]["values"]["de"]))
+        match = home.new(key, ("Ada",))
+        player = home.join(match)
+        assert player.hello["layout"]["blocks"] == home.get(f"/cards/{key}")["layout"]["blocks"]
+        player.close()
+    assert [name for _, name in shown] == ["Suppe", "Brot"]
+    assert [one["key"] for one in home.get("/games")["own"]] == [shown[1][0]]

@@ -10,12 +10,14 @@ import pytest
 
 from knobel.errors import KnobelError
 from knobel.home import data_folder
+from knobel.match.records import Score
 from knobel.match.results import Result
 from knobel.storage import errors
 from knobel.storage.database import connect, location, opened, prepare
 from knobel.storage.ledger import Ledger
 from knobel.storage.migrate import migrate, migrations
 from knobel.storage.sqlite import SqliteStore
+from knobel.storage.store import MatchScores
 from tests.storage.test_store import finish
 
 
@@ -87,6 +89,20 @@ def test_a_database_of_each_earlier_version_opens(tmp_path: Path, version: int) 
     assert len(list(tmp_path.glob("k.db.before-*"))) == len(migrations()) - version
     with opened(path) as db:
         assert [result.person for result in Ledger(db).results("forone")] == ["Ada"]
+
+
+def test_matches_of_before_scores_were_kept_are_read_once(tmp_path: Path) -> None:
+    async def run() -> None:
+        store = SqliteStore(path)
+        assert await store.unscored() == ["a"]
+        await store.score(MatchScores("a", (Score("a", 1, 0, "kniffel", "Ada", 200, 1),)))
+        assert await store.unscored() == []
+        assert await store.pasts("kniffel", ["Ada"], "b") == [(1, 200, 200)]
+        await store.close()
+
+    path = tmp_path / "k.db"
+    of_version(path, 2)
+    finish(run())
 
 
 @pytest.fixture

@@ -7,22 +7,36 @@ from random import Random
 import pytest
 from rich.cells import cell_len
 
-from knobel.match.log import Drew, Seat, verify
-from knobel.rules import GAMES, find
+from knobel.match.log import Drew, Match, Seat, verify
+from knobel.match.records import Score
+from knobel.rules import GAMES, digest, find
 from knobel.rules.core import Decide
 from knobel.rules.sheetfile import sheet_game
-from knobel.storage.matchfiles import Save
+from knobel.storage.database import location, opened
+from knobel.storage.kept import match_of
+from knobel.storage.matches import Matches
+from knobel.storage.scores import ScoreBook
 from knobel.terminal import kit_of
+from knobel.terminal.chronicle import finished_games
 from knobel.terminal.kit import HEIGHT, WIDTH
 from knobel.terminal.opening import begin, seats_of
 from knobel.terminal.sitting import Sitting
 from knobel.words import Words
+from tests.playing import random_match
 from tests.terminal.driver import Player, any_legal, resume, sit_down, then_leave
 
 BIG_LEVELS = [f"numberup:{level}" for level in (10, 15, 17, 19, 20)]  # 6 × 6, discards, totals, hands, diagonals
 KEYS = [*(kind.key for kind in GAMES), *BIG_LEVELS]
 BOX_DRAWING = re.compile("[\u2500-\u257f●○✓›‹·→]")
 GREEDY = Seat("Greedy", "greedy")
+
+
+def kept(sitting: Sitting) -> Match:
+    """The match as it is on disk."""
+    with opened(location()) as db:
+        stored = Matches(db).load(sitting.save.id)
+    assert stored
+    return match_of(stored)
 
 
 def assert_fits(screens: list[list[str]]) -> None:
@@ -37,7 +51,7 @@ def assert_fits(screens: list[list[str]]) -> None:
 def test_a_whole_game_fits_the_screen_and_its_seal_holds(key: str, lang: str) -> None:
     player, sitting = sit_down(key, any_legal(Random(f"{key} {lang}"), lang), lang)
     sitting.play()
-    saved = Save.of(sitting.match).read().match
+    saved = kept(sitting)
     assert saved == sitting.match
     assert saved.revealed == "00" * 32
     assert verify(saved).sealed > 0
@@ -66,7 +80,49 @@ def test_a_crowd_in_a_series_fits_too(key: str) -> None:
     assert len(sitting.match.state.results) == 2
     assert_fits(player.screens)
     assert any("Ausgewürfelt" in line for line in player.said)
-    assert any("Spiel 1 ist zu Ende" in line for line in player.said)
+    assert any("Spiel 1 von 2 ist zu Ende" in line for line in player.said)
+
+
+def test_a_series_tells_its_games_and_its_sums() -> None:
+    match, _ = random_match("kniffel", Random(1), seats=2, games=2)
+    (a, b), (c, d) = match.state.results
+    assert finished_games(Match.begin(match.header), match, Words("en")) == [
+        f"Game 1 of 2 has ended: P0 {a}, P1 {b}.",
+        f"Game 2 of 2 has ended: P0 {c}, P1 {d}.",
+        f"Together: P0 {a + c}, P1 {b + d}.",
+    ]
+    assert finished_games(match, match, Words("en")) == []
+
+
+def test_the_end_says_who_won_by_how_much_and_how_good_that_is() -> None:
+    rules = digest(find("kniffel"))
+    with opened(location()) as db:  # Anna has played much better once, Ben much worse
+        past = [Score("before", 1, seat, rules, name, 900 * (1 - seat), 1) for seat, name in enumerate(("Anna", "Ben"))]
+        ScoreBook(db).write("before", past)
+    seats = [Seat("Anna"), Seat("Ben"), GREEDY]
+    player, sitting = sit_down("kniffel", any_legal(Random(2), "en"), seats=seats, first=0)
+    sitting.play()
+    names, ranking = [seat.name for seat in seats], sitting.match.ranking
+    points = {names[place.seat]: place.points for place in ranking}
+    first, second = ranking[0], ranking[1]
+    lead = first.points - second.points
+    end = player.screens[-1]
+    assert f"{names[first.seat]} wins, {lead} points ahead of {names[second.seat]}." in end
+    told = {name: next(end[at + 1] for at, line in enumerate(end) if f". {name}: " in line) for name in names}
+    assert told["Anna"].endswith(f"best 900, average {round((900 + points['Anna']) / 2)}")
+    assert told["Ben"].endswith(f"A new best! Before: 0, average {round(points['Ben'] / 2)}")
+    for name in names:
+        assert (f"{first.points - points[name]} behind" in told[name]) == (points[name] < first.points)
+    with opened(location()) as db:
+        assert [past.games for past in ScoreBook(db).pasts(rules, ["Anna", "Ben", GREEDY.name], "")] == [2, 2, 0]
+
+
+def test_without_a_database_the_end_is_told_all_the_same(home: Path) -> None:
+    (home / "knobel.db").mkdir(parents=True)
+    player, sitting = sit_down("kniffel", any_legal(Random(2), "en"))
+    sitting.play()
+    assert sitting.match.revealed
+    assert any(line.startswith("Best and average cannot be kept") for line in player.screens[-1])
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
@@ -159,19 +215,18 @@ def test_leaving_and_coming_back(home: Path) -> None:
     player, sitting = sit_down("seven", then_leave(["", "r #1", "e 3", "", "save and quit"]))
     sitting.play()
     assert player.said[-1] == "  knobel play --resume test"
-    path = home / "matches" / "test.knobel"
-    assert (home / "matches" / "test.seed").stat().st_mode & 0o777 == 0o600
-    _, again = resume(path, any_legal(Random(2), "en"))
+    _, again = resume("te", any_legal(Random(2), "en"))
     assert again.match == sitting.match
     again.play()
-    assert verify(Save(path).read().match).sealed
-    assert not (home / "matches" / "test.seed").exists()
+    assert verify(kept(again)).sealed
+    assert not (home / "matches").exists()
 
 
 def test_what_never_began_is_not_kept(home: Path) -> None:
     _, sitting = sit_down("kniffel", then_leave(["?", ""]))
     sitting.play()
-    assert list((home / "matches").iterdir()) == []
+    with opened(home / "knobel.db") as db:
+        assert db.execute("select count(*) from match").fetchone() == (0,)
 
 
 @pytest.mark.parametrize("key", ["extreme", "seven", "forone", "forone:24", "numberup"])
@@ -183,12 +238,12 @@ def test_real_dice(key: str) -> None:
     assert all(event.by_hand for event in drawn)
 
 
-def test_real_dice_stay_real_after_a_break_and_can_be_typed_again(home: Path) -> None:
+def test_real_dice_stay_real_after_a_break_and_can_be_typed_again() -> None:
     lines = ["", "1 2 3 4 5", "u", "6 6 6 6 6", "r", "q"]
     _, sitting = sit_down("kniffel", then_leave(lines), seats=[Seat("Anna"), GREEDY], first=0, real_dice=True)
     sitting.play()
     assert sitting.match.state.cards[0].dice == (6, 6, 6, 6, 6)
-    _, again = resume(home / "matches" / "test.knobel", then_leave(["5 5 5 5 5", "e fives", "", ""]))
+    _, again = resume("test", then_leave(["5 5 5 5 5", "e fives", "", ""]))
     again.play()
     assert again.match.state.cards[0].written[4] == 25
     assert again.match.state.cards[1].written.count(None) == 12, "the bot's dice come from the seal"

@@ -7,7 +7,7 @@ for every level (`parameters`), made for exactly the rules whose digest it carri
 
 from collections.abc import Mapping
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from knobel.rules.core import Decide, Game, Move
 
@@ -24,6 +24,14 @@ class Bot(Protocol):
     """Chooses among the legal moves of a decision. All its luck comes from the generator it is given."""
 
     def __call__(self, game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move: ...
+
+
+class MoveEstimate(NamedTuple):
+    """A move with the points a game is expected to end with after it, and the standard error of that."""
+
+    move: Move
+    value: float
+    error: float
 
 
 class Trainer(Protocol):
@@ -59,6 +67,15 @@ class LearnedPlayers(Protocol):
         """The points of many games, compiled; also of the bot `random`. The first games of a longer run are those of
         a shorter one. The strong player searches `depth` draws ahead, and not further than at a table; with 0 it takes
         the move its network values most."""
+
+    def estimates(self, game: Game[Any], state: Any, node: Decide) -> list[MoveEstimate]:
+        """What every move of a decision is worth to the strong player, in the order of the rules."""
+
+    def plain_estimates(self, game: Game[Any], state: Any, node: Decide) -> list[MoveEstimate]:
+        """The same, less exactly and without machine code, for the time until that is made."""
+
+    def results(self, game: Game[Any], state: Any, games: int) -> Points:
+        """The points of games that the strong player, without search, plays on from a position."""
 
     def trainer(self, game: Game[Any], seed: int, games: int) -> Trainer:
         """A trainer before the first of that many games."""

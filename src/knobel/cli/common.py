@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from difflib import get_close_matches
 from pathlib import Path
@@ -104,6 +104,40 @@ def answer_lines(answer: Callable[[Mapping[str, Any]], Mapping[str, Any]], lang:
         except KnobelError as error:
             found = {"error": error.say(lang), "code": error.code}
         print(as_json(found), flush=True)
+
+
+def answer_together(answer: Callable[[list[Mapping[str, Any]]], list[str | KnobelError]], lang: str) -> None:
+    """The same for answers that are cheaper by the dozen: whatever lines are at hand are answered at once, as JSON
+    that is written already. Nobody who types a line waits for the next."""
+    for lines in _at_hand(sys.stdin):
+        asked: list[Mapping[str, Any] | KnobelError] = []
+        for line in lines:
+            try:
+                asked.append(_asked(line))
+            except KnobelError as error:
+                asked.append(error)
+        found = iter(answer([each for each in asked if not isinstance(each, KnobelError)]))
+        told = [each if isinstance(each, KnobelError) else next(found) for each in asked]
+        refused = (
+            as_json({"error": each.say(lang), "code": each.code}) if isinstance(each, KnobelError) else each
+            for each in told
+        )
+        print("\n".join(refused), flush=True)
+
+
+def _at_hand(stream: Any) -> Iterator[list[str]]:
+    """Lines as they come, as many together as have come."""
+    source = getattr(stream, "buffer", None)
+    if source is None:
+        yield from ([line] for line in stream)
+        return
+    rest = b""
+    while chunk := source.read1(1 << 16):
+        *lines, rest = (rest + chunk).split(b"\n")
+        if lines:
+            yield [line.decode(errors="replace") for line in lines]
+    if rest:
+        yield [rest.decode(errors="replace")]
 
 
 def _asked(line: str) -> dict[str, Any]:

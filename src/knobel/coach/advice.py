@@ -1,19 +1,26 @@
-"""Advice: every move of a decision with what it is worth, best first. Nothing else compares moves for a person.
+"""Advice: every move of a decision with what it is worth, best first, and why. Nothing else compares moves for a
+person.
 
 Each engine has its adviser in `ADVISERS`. Score cards ask the solver: exact, except where only a model of a large game
-is at hand, which says how far it is off.
+is at hand, which says how far it is off. The For One games ask their learned players, whose values are estimates.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, TypeAlias
 
+from knobel.bots import LEARNED, learned_players
 from knobel.coach.errors import NoAdvice, NothingToDecide
+from knobel.coach.reasons import Explain, Reason, ValuePart
+from knobel.machine_code import Preparation
 from knobel.rules import find
 from knobel.rules.core import Decide, Draw, Game, Move
 from knobel.rules.fields import fail
 from knobel.rules.sheetgame import ROLL, Card, SheetGame
 from knobel.words import text
+
+ALIKE = 1e-4  # values that differ by less are the same: tables are kept in steps of this size
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +32,24 @@ class Option:
     loss: float  # how much less than the best
     exact: bool
     error: float | None = None  # of the value, one standard error, where it is not exact
+    explain: Explain | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def best(self) -> bool:
+        """Nothing is better."""
+        return self.loss < ALIKE
+
+    @property
+    def reason(self) -> Reason:
+        """What it does to this turn and to the rest; worked out when it is first asked for."""
+        if self.explain is None:
+            return Reason((ValuePart("later", self.value),))
+        return self.explain(self)
+
+    @property
+    def parts(self) -> tuple[ValuePart, ...]:
+        """What the value is made of: these add up to it."""
+        return self.reason.parts
 
     def __str__(self) -> str:
         return f"{self.move} {self.value:.2f}"
@@ -35,6 +60,7 @@ class Advice:
     """The options of a decision, best first."""
 
     options: tuple[Option, ...]
+    standing: int = 0  # points that stand already: with a value they make the expected result
 
     @property
     def best(self) -> Option:
@@ -92,23 +118,33 @@ def advise(game: Game[Any] | str, state: Any) -> Advice:
     return adviser(game, state)
 
 
-def compared(values: Iterable[tuple[Move, float]], *, error: float | None = None) -> Advice:
+def compared(
+    values: Iterable[tuple[Move, float]],
+    *,
+    error: float | None = None,
+    standing: int = 0,
+    explain: Explain | None = None,
+) -> Advice:
     """Moves with their values as advice; with an `error` they are estimates. Among equals the order stays."""
     ranked = sorted(values, key=lambda each: -each[1])
-    best = ranked[0][1]
-    return Advice(tuple(Option(move, value, best - value, error is None, error) for move, value in ranked))
+    best, exact = ranked[0][1], error is None
+    return Advice(tuple([Option(move, value, best - value, exact, error, explain) for move, value in ranked]), standing)
 
 
 def _by_solver(game: SheetGame, card: Card) -> Advice:
+    from knobel.coach.pad_reasons import explain
     from knobel.solver.arrays.position import CardPosition
-    from knobel.solver.asking.values import adviser  # late: it loads the compiler
+    from knobel.solver.asking.values import adviser  # late: it loads NumPy
 
     _check_dice(game, card)
     expert, position = adviser(game), CardPosition.of(game.sheet, card)
-    error = expert.value_function.error(position)
-    if not card.dice:
-        return compared([(ROLL, expert.value(position))], error=error)
-    return compared(((each.move, each.value) for each in expert.moves(card)), error=error)
+    found = expert.moves(card) if card.dice else [(ROLL, expert.value(position))]
+    return compared(
+        found,
+        error=expert.value_function.error(position),
+        standing=sum(filter(None, card.written)) + card.extra,
+        explain=cache(lambda option: explain(game, card, option.move)),
+    )
 
 
 def _check_dice(game: SheetGame, card: Card) -> None:
@@ -120,4 +156,25 @@ def _check_dice(game: SheetGame, card: Card) -> None:
             fail("dice", "position.face", face=face, faces=die.faces)
 
 
-ADVISERS: dict[str, Adviser] = {"pad": _by_solver}
+def _by_learned_player(game: Game[Any], state: Any) -> Advice:
+    """What a game is expected to end with; nothing is settled before that, so nothing stands."""
+    from knobel.coach.level_reasons import explain
+
+    node, players = game.node(state), learned_players(game.spec.key)
+    assert isinstance(node, Decide)
+    estimates = players.estimates if _MADE[game.spec.key].ready() else players.plain_estimates
+    ranked = sorted(estimates(game, state, node), key=lambda each: -each.value)
+    best, why = ranked[0].value, cache(lambda option: explain(game, state, option.move, option.value))
+    return Advice(
+        tuple(
+            [
+                Option(each.move, each.value, best - each.value, each.error == 0, each.error or None, why)
+                for each in ranked
+            ]
+        )
+    )
+
+
+_MADE = {name: Preparation(name) for name in LEARNED}  # the machine code of learned players
+
+ADVISERS: dict[str, Adviser] = {"pad": _by_solver, "rows": _by_learned_player, "grid": _by_learned_player}

@@ -20,7 +20,7 @@ from knobel.errors import (
     SealBroken,
     StaleMove,
 )
-from knobel.match.chance import SEED_BYTES, Seal, SealedDice
+from knobel.match.chance import COMMITMENT_DIGITS, SEED_BYTES, Seal, SealedDice
 from knobel.match.events import (
     Corrected,
     Drew,
@@ -28,6 +28,7 @@ from knobel.match.events import (
     Header,
     Noted,
     Played,
+    Resealed,
     Revealed,
     Salted,
     Seat,
@@ -48,6 +49,7 @@ __all__ = [
     "Match",
     "Noted",
     "Played",
+    "Resealed",
     "Revealed",
     "Salted",
     "Seat",
@@ -81,7 +83,7 @@ class Match:
     takebacks: tuple[Takeback, ...] = ()  # what happened since the sealed dice fell last
     by_hand: bool = False  # people throw real dice
     typed: bool = False  # real dice were thrown in this turn
-    written: tuple[tuple[Written, ...], ...] = ()  # what every seat has entered in this game, in that order
+    written: tuple[tuple[Written, ...], ...] = ()  # what every seat has entered on the cards that lie there, in order
     thrown: frozenset[bool] = frozenset()  # kinds of dice that people have thrown so far: real ones or not
 
     @classmethod
@@ -121,6 +123,17 @@ class Match:
         return last.seed if isinstance(last, Revealed) else None
 
     @property
+    def resealed(self) -> int:
+        """The number of the event that brought the seal in force; 0 for the one that the match began with."""
+        return max((n for n, event in enumerate(self.events, start=1) if isinstance(event, Resealed)), default=0)
+
+    @property
+    def promise(self) -> str:
+        """The commitment of the seal that the next dice come from."""
+        last = self.events[self.resealed - 1] if self.resealed else None
+        return last.commitment if isinstance(last, Resealed) else self.header.commitment
+
+    @property
     def seat_seeds(self) -> dict[int, str]:
         return {event.seat: event.seed for event in self.events if isinstance(event, Salted)}
 
@@ -157,7 +170,7 @@ class Match:
 
     @property
     def correctable(self) -> tuple[tuple[str, ...], ...]:
-        """For every seat the boxes that were filled by hand in the game that lies on the table."""
+        """For every seat the boxes that were filled by hand on the cards that lie on the table."""
         if True not in self.thrown:
             return ((),) * self.table.seats
         return tuple(tuple([entry.box for entry in entries if entry.by_hand]) for entries in self.written)
@@ -177,9 +190,9 @@ class Match:
         takebacks = (*self.takebacks, Takeback(seat, self.state, self.typed, self.written))
         events = (*self.events, Played(seat, move))
         entry = None if self.state.roll_off else self.header.game.wrote(self.state.cards[seat], move)
-        typed, written = self.typed, self.written
+        typed, written = self.typed, self._on_the_cards
         if entry is not None:
-            written = self._with_written(after, seat, (*written[seat], entry._replace(by_hand=typed)))
+            written = _with_entries(written, seat, (*written[seat], entry._replace(by_hand=typed)))
             typed = False
         return Match(self.header, self.table, after, events, takebacks, self.by_hand, typed, written, self.thrown)
 
@@ -188,7 +201,7 @@ class Match:
         after = self.table.draw(moved, seat, faces)
         events = (*self.events, Played(seat, move), Drew(seat, faces))
         thrown = self._with_thrown(seat, by_hand=False)
-        return Match(self.header, self.table, after, events, (), self.by_hand, self.typed, self.written, thrown)
+        return Match(self.header, self.table, after, events, (), self.by_hand, self.typed, self._on_the_cards, thrown)
 
     def _with_thrown(self, seat: int, *, by_hand: bool) -> frozenset[bool]:
         """The kinds of dice people have thrown, with these."""
@@ -196,11 +209,10 @@ class Match:
             return self.thrown
         return self.thrown | {by_hand}
 
-    def _with_written(self, after: State, seat: int, entries: tuple[Written, ...]) -> tuple[tuple[Written, ...], ...]:
-        """What every seat has entered; when this has opened a new game of the series, nothing yet."""
-        if len(after.results) != len(self.state.results) and len(after.results) < self.table.games:
-            return ((),) * self.table.seats
-        return (*self.written[:seat], entries, *self.written[seat + 1 :])
+    @property
+    def _on_the_cards(self) -> tuple[tuple[Written, ...], ...]:
+        """What every seat has entered on the cards that are played on: nothing yet when a new game lies there."""
+        return ((),) * self.table.seats if self.state.finished else self.written
 
     def draw(self, seat: int, faces: tuple[Face, ...], *, by_hand: bool = False) -> "Match":
         """The match after these dice; `by_hand` if they were thrown on a real table."""
@@ -214,7 +226,8 @@ class Match:
             takebacks = (*self.takebacks, Takeback(seat, self.state, self.typed, self.written))
             typed = self.state.roll_off is None
         thrown = self._with_thrown(seat, by_hand=by_hand)
-        return Match(self.header, self.table, after, events, takebacks, self.by_hand, typed, self.written, thrown)
+        written = self._on_the_cards
+        return Match(self.header, self.table, after, events, takebacks, self.by_hand, typed, written, thrown)
 
     def undo(self, seat: int) -> "Match":
         """The match with that seat's last decision taken back: never one that dice have answered."""
@@ -241,14 +254,14 @@ class Match:
         if self.state.roll_off:
             raise NotBeforeThrow(box=box)
         card, entry = self.header.game.note(self.state.cards[seat], box, points, extra)
-        after = self.table.amend(self.state, seat, card)
+        after, written = self.table.note(self.state, seat, card), self._on_the_cards
         return replace(
             self,
             events=(*self.events, Noted(seat, box, points, entry.extra)),
             state=after,
             takebacks=(*self.takebacks, Takeback(seat, self.state, self.typed, self.written)),
             typed=False,
-            written=self._with_written(after, seat, (*self.written[seat], entry)),
+            written=_with_entries(written, seat, (*written[seat], entry)),
             thrown=self.thrown | {True},
         )
 
@@ -264,7 +277,7 @@ class Match:
         if old is None:
             raise NoSuchEntry(box=box[:40])
         new = Written(box, points, by_hand=True)
-        card, standing = self.header.game.correct(self.state.cards[seat], entries, new, extra, strict=strict)
+        card, standing = self.header.game.correct(self.state.lying[seat], entries, new, extra, strict=strict)
         after = self.table.amend(self.state, seat, card)
         found = next(entry for entry in standing if entry.box == box)
         return replace(
@@ -272,7 +285,7 @@ class Match:
             events=(*self.events, Corrected(seat, box, old.points, points, found.extra)),
             state=after,
             takebacks=(),
-            written=(*self.written[:seat], standing, *self.written[seat + 1 :]),
+            written=_with_entries(self.written, seat, standing),
         )
 
     def switch(self, by_hand: bool) -> "Match":
@@ -290,12 +303,19 @@ class Match:
             raise SealBroken(why=text("seal.salt"))
         return replace(self, events=(*self.events, Salted(seat, seed)))
 
+    def reseal(self, commitment: str) -> "Match":
+        """The match with another seal from here on, because the secret of the one before is not known here."""
+        self._check_open()
+        if not _is_hex(commitment, COMMITMENT_DIGITS, COMMITMENT_DIGITS) or commitment == self.promise:
+            raise SealBroken(why=text("seal.reseal", n=COMMITMENT_DIGITS))
+        return replace(self, events=(*self.events, Resealed(commitment)), takebacks=())
+
     def reveal(self, seed: str) -> "Match":
         """The match closed with its secret told; refused unless it is the one that was promised."""
         if self.revealed is not None:
             raise MatchOver()
         seal = self.seal(seed)
-        if seal.commitment != self.header.commitment:
+        if seal.commitment != self.promise:
             raise SealBroken(why=text("seal.commitment"))
         return replace(self, events=(*self.events, Revealed(seed)), takebacks=())
 
@@ -324,6 +344,8 @@ class Match:
                 return replace(after, events=(*self.events, event))
             case Switched(by_hand):
                 return self.switch(by_hand)
+            case Resealed(commitment):
+                return self.reseal(commitment)
             case Revealed(seed):
                 return self.reveal(seed)
 
@@ -346,6 +368,12 @@ class Match:
             raise NotYourTurn(seat=seat + 1, turn=self.turn.seat + 1)
 
 
+def _with_entries(
+    written: tuple[tuple[Written, ...], ...], seat: int, entries: tuple[Written, ...]
+) -> tuple[tuple[Written, ...], ...]:
+    return (*written[:seat], entries, *written[seat + 1 :])
+
+
 def fold(header: Header, events: Iterable[Event]) -> Match:
     """The match these events make."""
     return reduce(Match.step, events, Match.begin(header))
@@ -353,10 +381,17 @@ def fold(header: Header, events: Iterable[Event]) -> Match:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """How many draws came from the seal, all as promised, and how many were typed in from real dice."""
+    """How many draws came from the seal, all as promised, and how many were typed in from real dice.
+
+    `earlier` ones came from a seal before it, whose secret is not told: nobody can check them.
+    """
 
     sealed: int
     by_hand: int
+    earlier: int = 0
+    dice: int = 0  # and cards, that came from the seal
+    dice_by_hand: int = 0
+    dice_earlier: int = 0
 
 
 def verify(match: Match) -> Verified:
@@ -364,20 +399,24 @@ def verify(match: Match) -> Verified:
     if match.revealed is None:
         raise SealBroken(why=text("seal.unrevealed"))
     seal = match.seal(match.revealed)
-    if seal.commitment != match.header.commitment:
+    if seal.commitment != match.promise:
         raise SealBroken(why=text("seal.commitment"))
     dice = seal.dice(match.seat_seeds)
-    sealed = by_hand = 0
+    sealed, by_hand, earlier = [], [], []  # how many dice in each draw
+    resealed = match.resealed
     replayed = Match.begin(match.header)
     for number, event in enumerate(match.events, start=1):
         if isinstance(event, Drew):
             if event.by_hand:
-                by_hand += 1
+                by_hand.append(len(event.faces))
+            elif number <= resealed:
+                earlier.append(len(event.faces))
             else:
                 _check_draw(replayed.turn, dice, event, number)
-                sealed += 1
+                sealed.append(len(event.faces))
         replayed = replayed.step(event)
-    return Verified(sealed, by_hand)
+    draws = (sealed, by_hand, earlier)
+    return Verified(*map(len, draws), *map(sum, draws))
 
 
 def _check_draw(turn: Turn, dice: SealedDice, event: Drew, number: int) -> None:

@@ -4,7 +4,7 @@ Nobody touches another's card, so a table only orders turns: the seat to act is 
 finished turns, counted from the seat that begins.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -21,6 +21,13 @@ _RECENT = 16  # cards of each seat of which is remembered what they wait for and
 Known = TypeVar("Known")
 
 
+class Throw(NamedTuple):
+    """One die for who begins."""
+
+    seat: int
+    face: int
+
+
 @dataclass(frozen=True, slots=True)
 class RollOff:
     """Who begins? Everybody left in throws one die; the highest stay in until one is left."""
@@ -30,6 +37,7 @@ class RollOff:
     round: int = 1
     throws: int = 0  # made in roll-offs of this match so far, so that each has a die of its own
     rolling: bool = False
+    before: tuple[Throw, ...] = ()  # the round that this one, or the winner, came out of
 
     @property
     def seat(self) -> int:
@@ -50,7 +58,8 @@ class RollOff:
         if len(thrown) < len(self.seats):
             return replace(self, thrown=thrown, throws=self.throws + 1, rolling=False)
         highest = tuple(seat for seat, face in zip(self.seats, thrown, strict=True) if face == max(thrown))
-        return RollOff(highest, round=self.round + 1, throws=self.throws + 1)
+        before = tuple(map(Throw, self.seats, thrown))
+        return RollOff(highest, round=self.round + 1, throws=self.throws + 1, before=before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +72,13 @@ class State:
     results: tuple[tuple[int, ...], ...] = ()  # points of every seat, for each finished game of the series
     turns: tuple[int, ...] = ()  # every seat's turns in those games: the sealed dice count on through the series
     throws: int = 0  # made in roll-offs that are decided
+    began: tuple[Throw, ...] = ()  # the throws that decided who begins, until the game goes on
+    finished: tuple[Any, ...] = ()  # the cards of the game before, until this one goes on
+
+    @property
+    def lying(self) -> tuple[Any, ...]:
+        """The cards that are looked at and corrected: those of a game that has ended until the next one goes on."""
+        return self.finished or self.cards
 
 
 class Turn(NamedTuple):
@@ -77,6 +93,12 @@ class Place(NamedTuple):
     place: int
     seat: int
     points: int
+
+
+def places(totals: Sequence[int]) -> tuple[Place, ...]:
+    """Best first; equal points share a place, and the place after is left out."""
+    best_first = sorted(totals, reverse=True)
+    return tuple(sorted([Place(best_first.index(points) + 1, seat, points) for seat, points in enumerate(totals)]))
 
 
 class _Recent(Generic[Known]):
@@ -186,24 +208,31 @@ class Table:
 
     def play(self, state: State, seat: int, move: Move) -> State:
         if state.roll_off:
-            return replace(state, roll_off=state.roll_off.play(move))
+            return replace(state, roll_off=state.roll_off.play(move), finished=())
         return self._with(state, seat, self.game.play(state.cards[seat], move, self.node(state.cards[seat])))
 
     def draw(self, state: State, seat: int, faces: tuple[Face, ...]) -> State:
         if state.roll_off:
             roll_off = state.roll_off.draw(faces)
             if len(roll_off.seats) == 1:
-                return replace(state, roll_off=None, first=roll_off.seats[0], throws=roll_off.throws)
+                first, throws, began = roll_off.seats[0], roll_off.throws, roll_off.before
+                return replace(state, roll_off=None, first=first, throws=throws, began=began)
             return replace(state, roll_off=roll_off)
         return self._with(state, seat, self.game.draw(state.cards[seat], faces, self.node(state.cards[seat])))
 
-    def amend(self, state: State, seat: int, card: Any) -> State:
+    def note(self, state: State, seat: int, card: Any) -> State:
         """The table with a card that was written on by hand."""
-        if len(state.results) < self.games:
+        return self._with(state, seat, card)
+
+    def amend(self, state: State, seat: int, card: Any) -> State:
+        """The table with one of the cards that lie there corrected."""
+        if not state.finished and len(state.results) < self.games:
             return self._with(state, seat, card)
-        cards = (*state.cards[:seat], card, *state.cards[seat + 1 :])
-        points = tuple(self.game.points(card) for card in cards)
-        return replace(state, cards=cards, results=(*state.results[:-1], points))
+        cards = (*state.lying[:seat], card, *state.lying[seat + 1 :])
+        results = (*state.results[:-1], tuple(self.game.points(card) for card in cards))
+        if state.finished:
+            return replace(state, results=results, finished=cards)
+        return replace(state, results=results, cards=cards)
 
     def _with(self, state: State, seat: int, card: Any) -> State:
         cards = (*state.cards[:seat], card, *state.cards[seat + 1 :])
@@ -212,7 +241,7 @@ class Table:
         results = (*state.results, tuple(self.game.points(card) for card in cards))
         if len(results) < self.games:
             turns = (before + self.game.turn(card) for before, card in zip(state.turns, cards, strict=True))
-            return self._open(results, tuple(turns), state.throws)
+            return replace(self._open(results, tuple(turns), state.throws), finished=cards)
         return replace(state, cards=cards, results=results)  # the last cards stay on the table to be looked at
 
     def totals(self, state: State) -> tuple[int, ...]:
@@ -223,7 +252,4 @@ class Table:
         return tuple(map(sum, zip(*state.results, playing, strict=True))) if state.results else playing
 
     def ranking(self, state: State) -> tuple[Place, ...]:
-        """Best first; equal points share a place, and the place after is left out."""
-        totals = self.totals(state)
-        best_first = sorted(totals, reverse=True)
-        return tuple(sorted([Place(best_first.index(p) + 1, seat, p) for seat, p in enumerate(totals)]))
+        return places(self.totals(state))

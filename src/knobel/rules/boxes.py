@@ -11,7 +11,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Any, Literal, TypeAlias
 
-from knobel.rules.combinations import Anything, Fits, Number, Points, Roll
+from knobel.rules.combinations import Anything, Fits, Flat, Number, Points, Roll, Same
 from knobel.words import Text, text
 
 
@@ -135,6 +135,18 @@ class Sheet:
     @cached_property
     def top(self) -> int | None:
         return self.index(self.repeat.top) if self.repeat else None
+
+    @cached_property
+    def tops(self) -> frozenset[int]:
+        """The boxes that pay a fixed sum for dice that are all alike, or all but one."""
+        alike = ((i, box.fits) for i, box in enumerate(self.boxes) if isinstance(box.points, Flat))
+        return frozenset(i for i, fits in alike if isinstance(fits, Same) and fits.n >= len(self.dice) - 1)
+
+    @cached_property
+    def top_points(self) -> int:
+        """The most that the top box can hold."""
+        assert self.top is not None
+        return max(self.boxes[self.top].score(roll) for roll in self.distinct_rolls())
 
     def entries(self, roll: Roll, written: Sequence[int | None]) -> dict[int, Entry]:
         """Every free box this roll may be entered in, by index, with what it brings on this card."""

@@ -51,6 +51,7 @@ def _row(plan: RowsPlan, table: RowsCard, moves: tuple[Move, ...], i: int, *, mu
         name=row.name,
         rule=row.text(),
         upper=row.upper,
+        top=row.top,
         fields=row.fields,
         points=row.points,
         order=row.takes.numbers if isinstance(row.takes, InOrder) else (),

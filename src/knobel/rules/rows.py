@@ -127,6 +127,11 @@ class Row:
         return isinstance(self.takes, OnlyNumber)
 
     @property
+    def top(self) -> bool:
+        """Whether all its dice have to be alike."""
+        return self.takes == OfAKind(self.fields)
+
+    @property
     def name(self) -> Text:
         return text(f"boxes.{self.key}")
 

@@ -334,6 +334,7 @@ class SheetGame(Game[Card]):
             name=box.name,
             rule=box.text(),
             upper=box.number is not None,
+            top=i in self.sheet.tops,
             points=points,
             would=entry.points if entry else None,
             extra=entry.extra if entry else 0,

@@ -35,6 +35,7 @@ class BoxView:
     name: Text
     rule: Text
     upper: bool
+    top: bool  # what everybody hopes for: all dice alike, or all but one
     points: int | None  # what stands there; None: still free
     would: int | None  # what the dice on the table would bring
     extra: int  # extra points that would come with it
@@ -80,6 +81,7 @@ class RowView:
     name: Text
     rule: Text
     upper: bool
+    top: bool  # what everybody hopes for: all its dice alike
     fields: int
     points: int  # for each die of an upper row; for a lower one when it is complete
     order: tuple[int, ...]  # the numbers a straight wants, from left to right; of other rows nothing

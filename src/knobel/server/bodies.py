@@ -47,7 +47,9 @@ class MatchIn(BaseModel):
 
 
 class MatchOut(Shape, frozen=True):
-    """A match at some version. `views` differ from `layout`, the empty card; `last` is the newest version."""
+    """A match at some version. `views` differ from `layout`, the empty card; `last` is the newest version. `finished`
+    are the cards of the game before, as long as the next one of the series has not gone on.
+    """
 
     id: str
     header: HeaderOut
@@ -55,14 +57,22 @@ class MatchOut(Shape, frozen=True):
     version: int
     table: TableOut
     views: list[SlimJson]
+    finished: list[SlimJson]
     events: list[EventOut]
     held: HeldOut | None
     last: int
 
 
+Shelf = Literal["list", "archive", "bin"]
+
+
 class SummaryOut(Shape, frozen=True):
+    """A match in a list, as it is kept beside the match."""
+
     id: str
     spec: str
+    key: str
+    level: int | None
     name: TextOut
     seats: list[SeatOut]
     games: int
@@ -75,6 +85,9 @@ class SummaryOut(Shape, frozen=True):
     turn: TurnOut
     progress: float
     ranking: list[PlaceOut]
+    finished: Annotated[bool, Meta(description="played to the end, not given up")]
+    winners: Annotated[tuple[int, ...], Meta(description="seats; none unless several have played it to the end")]
+    shelf: Annotated[Shelf, Meta(description="bin: deleted, to be taken back for an hour")]
 
 
 class UnreadableOut(Shape, frozen=True):
@@ -84,12 +97,61 @@ class UnreadableOut(Shape, frozen=True):
     problem: Problem
 
 
+class ChoicesOut(Shape, frozen=True):
+    """By what a list can be narrowed: games and people that have matches here."""
+
+    games: list[str]
+    people: list[str]
+
+
 class PageOut(Shape, frozen=True):
     """`next` is the `after` of the next page, if there is one."""
 
     matches: list[SummaryOut]
     unreadable: list[UnreadableOut]
     next: str | None
+
+
+class FrameOut(Shape, frozen=True):
+    """How a match stood after a step. `views`: each seat's card if it is another than one frame before, else null."""
+
+    version: int
+    table: TableOut
+    views: list[SlimJson | None]
+
+
+class ReplayOut(Shape, frozen=True):
+    """A match in steps: the versions at which each ends, and some of them in full, from number `first` on."""
+
+    ends: list[int]
+    first: int
+    frames: list[FrameOut]
+
+
+class CheckOut(Shape, frozen=True):
+    """What `knobel verify` says. "closed": the key is not told yet; "broken": `why` says what differs."""
+
+    seal: Literal["kept", "broken", "closed"]
+    why: TextOut | None
+    dice: int
+    by_hand: int
+    earlier: Annotated[int, Meta(description="dice from a seal before, whose key is not here")]
+
+
+class OpenedOut(Shape, frozen=True):
+    """The match of a file and where it is kept. `known`: it was kept before; `differs`: but not as it is in the file,
+    and nothing was changed (`?copy=true` keeps the file beside it).
+    """
+
+    id: str
+    known: bool
+    differs: bool
+    name: TextOut
+    seats: list[str]
+    version: int
+    over: bool
+    sealed_elsewhere: bool
+    check: CheckOut
 
 
 class HouseRuleOut(Shape, frozen=True):
@@ -166,6 +228,24 @@ class CardOut(Shape, frozen=True):
     layout: ViewJson
 
 
+class RecordOut(Shape, frozen=True):
+    """Best and average of somebody's games by these rules, those of this match among them. `before` is the best of
+    earlier matches, null if there were none; `is_new` if this match has brought a better one.
+    """
+
+    games: int
+    best: int
+    average: float
+    before: int | None
+    is_new: bool
+
+
+class RecordsOut(Shape, frozen=True):
+    """For each seat; null for a bot, and for a person without a finished game."""
+
+    records: list[RecordOut | None]
+
+
 class CreatedOut(Shape, frozen=True):
     id: str
 
@@ -202,3 +282,4 @@ class ProofOut(Shape, frozen=True):
     seed: str | None
     salts: dict[str, str]
     draws: list[ProofDrawOut]
+    earlier: Annotated[int, Meta(description="dice from a seal before, whose key is not here")]

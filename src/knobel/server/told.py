@@ -60,7 +60,10 @@ class HeaderOut(Shape, frozen=True):
     games: int
     first: int | None
     same_dice: bool
-    commitment: str
+    commitment: Annotated[str, Meta(description="of the seal that the next dice come from")]
+    sealed_elsewhere: Annotated[
+        bool, Meta(description="its secret is not here: who goes on begins a new one (`POST /matches/{id}/seal`)")
+    ]
     rules: str
     created: str
     rematch_of: str | None
@@ -86,12 +89,20 @@ class UrnOut(Shape, frozen=True):
     faces: tuple[Face, ...]
 
 
+class ThrowOut(Shape, frozen=True):
+    """One die for who begins."""
+
+    seat: int
+    face: int
+
+
 class RollOffOut(Shape, frozen=True):
-    """Who begins? The only move is "roll"."""
+    """Who begins? The only move is "roll". `before` is the round that ended in a tie."""
 
     seats: tuple[int, ...]
     thrown: tuple[int, ...]
     round: int
+    before: list[ThrowOut]
 
 
 class TableOut(Shape, frozen=True):
@@ -105,6 +116,9 @@ class TableOut(Shape, frozen=True):
     games: int
     first: Annotated[int, Meta(description="seat that began this game; means nothing during a roll-off")]
     roll_off: RollOffOut | None
+    began: Annotated[
+        list[ThrowOut], Meta(description="the throws that decided who begins, until that player acts; else empty")
+    ]
     results: Annotated[tuple[tuple[int, ...], ...], Meta(description="points of every finished game, for each seat")]
     ranking: Annotated[list[PlaceOut], Meta(description="best first, the game in progress included")]
     source: Source
@@ -113,7 +127,12 @@ class TableOut(Shape, frozen=True):
     bot_waits: Annotated[
         bool, Meta(description="a bot gives that person time to take it back before it throws; `go` ends the waiting")
     ]
-    pad: Annotated[tuple[tuple[str, ...], ...], Meta(description="for each seat, the boxes that can be corrected")]
+    pad: Annotated[
+        tuple[tuple[str, ...], ...],
+        Meta(
+            description="for each seat, the boxes that can be corrected: on `finished` if it is told, else on `views`"
+        ),
+    ]
     over: Annotated[bool, Meta(description="played to the end, or given up")]
     revealed: bool
 
@@ -189,6 +208,14 @@ class SwitchedEvent(Shape, frozen=True, tag_field="is", tag="switched"):
     by_hand: bool
 
 
+class ResealedEvent(Shape, frozen=True, tag_field="is", tag="resealed"):
+    """From here on the dice come from another seal; those before it cannot be checked here."""
+
+    n: int
+    seat: None
+    commitment: str
+
+
 class RevealedEvent(Shape, frozen=True, tag_field="is", tag="revealed"):
     """The secret is told, the match is closed."""
 
@@ -198,7 +225,15 @@ class RevealedEvent(Shape, frozen=True, tag_field="is", tag="revealed"):
 
 
 EventOut: TypeAlias = (
-    PlayedEvent | DrewEvent | UndidEvent | SaltedEvent | NotedEvent | CorrectedEvent | SwitchedEvent | RevealedEvent
+    PlayedEvent
+    | DrewEvent
+    | UndidEvent
+    | SaltedEvent
+    | NotedEvent
+    | CorrectedEvent
+    | SwitchedEvent
+    | ResealedEvent
+    | RevealedEvent
 )
 
 # Messages of the socket.
@@ -214,7 +249,9 @@ class HelloTold(Shape, frozen=True, tag_field="is", tag="hello"):
 
 
 class StateTold(Shape, frozen=True, tag_field="is", tag="state", omit_defaults=True):
-    """A whole state and the events that are new. `header` is there only when it has changed."""
+    """A whole state and the events that are new. `header` is there only when it has changed, `finished` between two
+    games of a series: the cards of the one that has ended, until the next goes on.
+    """
 
     version: int
     by: str | None
@@ -223,6 +260,7 @@ class StateTold(Shape, frozen=True, tag_field="is", tag="state", omit_defaults=T
     events: list[EventOut]
     held: HeldOut | None
     header: HeaderOut | msgspec.UnsetType = msgspec.UNSET
+    finished: list[SlimJson] | msgspec.UnsetType = msgspec.UNSET
 
 
 class HeldTold(Shape, frozen=True, tag_field="is", tag="held"):

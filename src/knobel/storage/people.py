@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias, get_args
 
 from knobel.match.events import name_key
 from knobel.match.lines import SEAT_LETTERS
+from knobel.storage.scores import ScoreBook
 from knobel.words import LANGUAGES, say
 
 Colour: TypeAlias = Literal["red", "blue", "green", "amber", "violet", "teal", "rose", "slate"]
@@ -48,7 +49,9 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A person gets another name or look; results go along. If the name is somebody's, the two are one from then on."""
+    """A person gets another name or look; results and scores go along. If the name is somebody's, the two are one
+    from then on.
+    """
 
     name: str
     becomes: Person
@@ -66,7 +69,7 @@ PeopleEntry: TypeAlias = Joined | Changed | Forgotten
 
 class People:
     def __init__(self, connection: sqlite3.Connection) -> None:
-        self._execute = connection.execute
+        self._execute, self._scores = connection.execute, ScoreBook(connection)
 
     def write(self, entry: PeopleEntry) -> None:
         match entry:
@@ -77,6 +80,7 @@ class People:
                 for one in (name, becomes.name):
                     for (known,) in self._execute(_NAME, (name_key(one),)).fetchall():
                         self._execute(_RENAME, (becomes.name, known))
+                        self._scores.rename(known, becomes.name)
                     self._execute(_FORGET, (name_key(one),))
                 self._execute(_JOIN, (name_key(becomes.name), *astuple(becomes)))
             case Forgotten(name):

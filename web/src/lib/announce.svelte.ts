@@ -11,6 +11,11 @@ export function announce(sentence: string): void {
   live.polite = again(live.polite, sentence);
 }
 
+/** Something that belongs to the sentence before and came a moment later: a region that changes twice is read once. */
+export function announceToo(sentence: string): void {
+  announce([live.polite, sentence].filter(Boolean).join(" "));
+}
+
 export function alarm(sentence: string): void {
   live.urgent = again(live.urgent, sentence);
 }

@@ -73,9 +73,10 @@ function merge(layout: unknown, slim: unknown): unknown {
   return slim;
 }
 
-/** Everybody's cards of a match, whole. */
+/** Everybody's cards of a match, whole: those of a game that has ended, until the next of the series goes on. */
 export function cards(match: Match): View[] {
-  return match.views.map((slim) => whole(match.layout, slim));
+  const lying = match.finished.length > 0 ? match.finished : match.views;
+  return lying.map((slim) => whole(match.layout, slim));
 }
 
 export function whole(layout: View, slim: Slim): View {

@@ -15,10 +15,11 @@ export interface Playing {
   person: boolean; // a person has to act, not a bot
 }
 
-/** What is new at the table: the events, and the cards as they were before. `first` when the page has just come. */
+/** What is new at the table: the events, and the cards as they were before and are now. `first`: the page has just come. */
 export interface News {
   events: MatchEvent[];
   before: View[];
+  after: View[]; // those of a finished game, where it has just ended
   first: boolean;
 }
 
@@ -27,6 +28,7 @@ export abstract class OpenTable {
   header = $state.raw<Header | null>(null);
   table = $state.raw<Table | null>(null);
   views = $state.raw<View[]>([]);
+  finished = $state.raw<View[]>([]); // the cards of the game before, until the next of the series goes on
   version = $state(0);
   events = $state.raw<MatchEvent[]>([]);
   held = $state.raw<Held | null>(null);
@@ -42,6 +44,11 @@ export abstract class OpenTable {
     if (header === null || table === null || view === undefined) return null;
     return { header, table, views, seat, view, person: header.seats[seat]?.bot == null && !table.over };
   });
+
+  /** The cards to look at. */
+  get lying(): View[] {
+    return this.finished.length > 0 ? this.finished : this.views;
+  }
 
   #listeners = new Set<(news: News) => void>();
 

@@ -140,7 +140,10 @@ export interface components {
             games: number;
             first: number | null;
             same_dice: boolean;
+            /** @description of the seal that the next dice come from */
             commitment: string;
+            /** @description its secret is not here: who goes on begins a new one (`POST /matches/{id}/seal`) */
+            sealed_elsewhere: boolean;
             rules: string;
             created: string;
             rematch_of: string | null;
@@ -164,7 +167,8 @@ export interface components {
         };
         /**
          * StateTold
-         * @description A whole state and the events that are new. `header` is there only when it has changed.
+         * @description A whole state and the events that are new. `header` is there only when it has changed, `finished` between two
+         *         games of a series: the cards of the one that has ended, until the next goes on.
          */
         StateTold: {
             /** @enum {unknown} */
@@ -175,9 +179,12 @@ export interface components {
             views: {
                 [key: string]: unknown;
             }[];
-            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["RevealedEvent"])[];
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
             held: components["schemas"]["HeldOut"] | null;
             header?: components["schemas"]["HeaderOut"];
+            finished?: {
+                [key: string]: unknown;
+            }[];
         };
         /**
          * TableOut
@@ -193,6 +200,8 @@ export interface components {
             /** @description seat that began this game; means nothing during a roll-off */
             first: number;
             roll_off: components["schemas"]["RollOffOut"] | null;
+            /** @description the throws that decided who begins, until that player acts; else empty */
+            began: components["schemas"]["ThrowOut"][];
             /** @description points of every finished game, for each seat */
             results: number[][];
             /** @description best first, the game in progress included */
@@ -205,7 +214,7 @@ export interface components {
             undo: number | null;
             /** @description a bot gives that person time to take it back before it throws; `go` ends the waiting */
             bot_waits: boolean;
-            /** @description for each seat, the boxes that can be corrected */
+            /** @description for each seat, the boxes that can be corrected: on `finished` if it is told, else on `views` */
             pad: string[][];
             /** @description played to the end, or given up */
             over: boolean;
@@ -227,12 +236,21 @@ export interface components {
         };
         /**
          * RollOffOut
-         * @description Who begins? The only move is "roll".
+         * @description Who begins? The only move is "roll". `before` is the round that ended in a tie.
          */
         RollOffOut: {
             seats: number[];
             thrown: number[];
             round: number;
+            before: components["schemas"]["ThrowOut"][];
+        };
+        /**
+         * ThrowOut
+         * @description One die for who begins.
+         */
+        ThrowOut: {
+            seat: number;
+            face: number;
         };
         /** PlaceOut */
         PlaceOut: {
@@ -321,6 +339,17 @@ export interface components {
             n: number;
             seat: null;
             by_hand: boolean;
+        };
+        /**
+         * ResealedEvent
+         * @description From here on the dice come from another seal; those before it cannot be checked here.
+         */
+        ResealedEvent: {
+            /** @enum {unknown} */
+            is: "resealed";
+            n: number;
+            seat: null;
+            commitment: string;
         };
         /**
          * RevealedEvent
@@ -499,7 +528,8 @@ export interface components {
         };
         /**
          * MatchOut
-         * @description A match at some version. `views` differ from `layout`, the empty card; `last` is the newest version.
+         * @description A match at some version. `views` differ from `layout`, the empty card; `last` is the newest version. `finished`
+         *         are the cards of the game before, as long as the next one of the series has not gone on.
          */
         MatchOut: {
             id: string;
@@ -510,14 +540,22 @@ export interface components {
             views: {
                 [key: string]: unknown;
             }[];
-            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["RevealedEvent"])[];
+            finished: {
+                [key: string]: unknown;
+            }[];
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
             held: components["schemas"]["HeldOut"] | null;
             last: number;
         };
-        /** SummaryOut */
+        /**
+         * SummaryOut
+         * @description A match in a list, as it is kept beside the match.
+         */
         SummaryOut: {
             id: string;
             spec: string;
+            key: string;
+            level: number | null;
             name: components["schemas"]["TextOut"];
             seats: components["schemas"]["SeatOut"][];
             games: number;
@@ -531,6 +569,15 @@ export interface components {
             turn: components["schemas"]["TurnOut"];
             progress: number;
             ranking: components["schemas"]["PlaceOut"][];
+            /** @description played to the end, not given up */
+            finished: boolean;
+            /** @description seats; none unless several have played it to the end */
+            winners: number[];
+            /**
+             * @description bin: deleted, to be taken back for an hour
+             * @enum {unknown}
+             */
+            shelf: "archive" | "bin" | "list";
         };
         /**
          * UnreadableOut
@@ -541,6 +588,14 @@ export interface components {
             problem: components["schemas"]["Problem"];
         };
         /**
+         * ChoicesOut
+         * @description By what a list can be narrowed: games and people that have matches here.
+         */
+        ChoicesOut: {
+            games: string[];
+            people: string[];
+        };
+        /**
          * PageOut
          * @description `next` is the `after` of the next page, if there is one.
          */
@@ -548,6 +603,55 @@ export interface components {
             matches: components["schemas"]["SummaryOut"][];
             unreadable: components["schemas"]["UnreadableOut"][];
             next: string | null;
+        };
+        /**
+         * FrameOut
+         * @description How a match stood after a step. `views`: each seat's card if it is another than one frame before, else null.
+         */
+        FrameOut: {
+            version: number;
+            table: components["schemas"]["TableOut"];
+            views: ({
+                [key: string]: unknown;
+            } | null)[];
+        };
+        /**
+         * ReplayOut
+         * @description A match in steps: the versions at which each ends, and some of them in full, from number `first` on.
+         */
+        ReplayOut: {
+            ends: number[];
+            first: number;
+            frames: components["schemas"]["FrameOut"][];
+        };
+        /**
+         * CheckOut
+         * @description What `knobel verify` says. "closed": the key is not told yet; "broken": `why` says what differs.
+         */
+        CheckOut: {
+            /** @enum {unknown} */
+            seal: "broken" | "closed" | "kept";
+            why: components["schemas"]["TextOut"] | null;
+            dice: number;
+            by_hand: number;
+            /** @description dice from a seal before, whose key is not here */
+            earlier: number;
+        };
+        /**
+         * OpenedOut
+         * @description The match of a file and where it is kept. `known`: it was kept before; `differs`: but not as it is in the file,
+         *         and nothing was changed (`?copy=true` keeps the file beside it).
+         */
+        OpenedOut: {
+            id: string;
+            known: boolean;
+            differs: boolean;
+            name: components["schemas"]["TextOut"];
+            seats: string[];
+            version: number;
+            over: boolean;
+            sealed_elsewhere: boolean;
+            check: components["schemas"]["CheckOut"];
         };
         /**
          * HouseRuleOut
@@ -633,6 +737,25 @@ export interface components {
             name: components["schemas"]["TextOut"];
             layout: components["schemas"]["View"];
         };
+        /**
+         * RecordOut
+         * @description Best and average of somebody's games by these rules, those of this match among them. `before` is the best of
+         *         earlier matches, null if there were none; `is_new` if this match has brought a better one.
+         */
+        RecordOut: {
+            games: number;
+            best: number;
+            average: number;
+            before: number | null;
+            is_new: boolean;
+        };
+        /**
+         * RecordsOut
+         * @description For each seat; null for a bot, and for a person without a finished game.
+         */
+        RecordsOut: {
+            records: (components["schemas"]["RecordOut"] | null)[];
+        };
         /** CreatedOut */
         CreatedOut: {
             id: string;
@@ -673,6 +796,8 @@ export interface components {
                 [key: string]: string;
             };
             draws: components["schemas"]["ProofDrawOut"][];
+            /** @description dice from a seal before, whose key is not here */
+            earlier: number;
         };
         /** ResultOut */
         ResultOut: {
@@ -868,6 +993,7 @@ export interface components {
             name: components["schemas"]["TextOut"];
             rule: components["schemas"]["TextOut"];
             upper: boolean;
+            top: boolean;
             points: number | null;
             would: number | null;
             extra: number;
@@ -902,6 +1028,7 @@ export interface components {
             name: components["schemas"]["TextOut"];
             rule: components["schemas"]["TextOut"];
             upper: boolean;
+            top: boolean;
             fields: number;
             points: number;
             order: number[];
@@ -1033,7 +1160,7 @@ export interface components {
         };
         Told: components["schemas"]["HelloTold"] | components["schemas"]["StateTold"] | components["schemas"]["HeldTold"] | components["schemas"]["AckTold"] | components["schemas"]["RefusedTold"] | components["schemas"]["PongTold"];
         Command: components["schemas"]["MoveCommand"] | components["schemas"]["DiceCommand"] | components["schemas"]["UndoCommand"] | components["schemas"]["NoteCommand"] | components["schemas"]["CorrectCommand"] | components["schemas"]["SourceCommand"] | components["schemas"]["SaltCommand"] | components["schemas"]["GoCommand"] | components["schemas"]["KeepCommand"] | components["schemas"]["SyncCommand"] | components["schemas"]["PingCommand"];
-        EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["RevealedEvent"];
+        EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"];
     };
     responses: never;
     parameters: never;
@@ -1056,6 +1183,7 @@ export type TableOut = components['schemas']['TableOut'];
 export type TurnOut = components['schemas']['TurnOut'];
 export type UrnOut = components['schemas']['UrnOut'];
 export type RollOffOut = components['schemas']['RollOffOut'];
+export type ThrowOut = components['schemas']['ThrowOut'];
 export type PlaceOut = components['schemas']['PlaceOut'];
 export type PlayedEvent = components['schemas']['PlayedEvent'];
 export type DrewEvent = components['schemas']['DrewEvent'];
@@ -1064,6 +1192,7 @@ export type SaltedEvent = components['schemas']['SaltedEvent'];
 export type NotedEvent = components['schemas']['NotedEvent'];
 export type CorrectedEvent = components['schemas']['CorrectedEvent'];
 export type SwitchedEvent = components['schemas']['SwitchedEvent'];
+export type ResealedEvent = components['schemas']['ResealedEvent'];
 export type RevealedEvent = components['schemas']['RevealedEvent'];
 export type HeldOut = components['schemas']['HeldOut'];
 export type HeldTold = components['schemas']['HeldTold'];
@@ -1085,7 +1214,12 @@ export type Problem = components['schemas']['Problem'];
 export type MatchOut = components['schemas']['MatchOut'];
 export type SummaryOut = components['schemas']['SummaryOut'];
 export type UnreadableOut = components['schemas']['UnreadableOut'];
+export type ChoicesOut = components['schemas']['ChoicesOut'];
 export type PageOut = components['schemas']['PageOut'];
+export type FrameOut = components['schemas']['FrameOut'];
+export type ReplayOut = components['schemas']['ReplayOut'];
+export type CheckOut = components['schemas']['CheckOut'];
+export type OpenedOut = components['schemas']['OpenedOut'];
 export type HouseRuleOut = components['schemas']['HouseRuleOut'];
 export type DieOut = components['schemas']['DieOut'];
 export type GameOut = components['schemas']['GameOut'];
@@ -1093,6 +1227,8 @@ export type LessonOut = components['schemas']['LessonOut'];
 export type DamagedOut = components['schemas']['DamagedOut'];
 export type GamesOut = components['schemas']['GamesOut'];
 export type CardOut = components['schemas']['CardOut'];
+export type RecordOut = components['schemas']['RecordOut'];
+export type RecordsOut = components['schemas']['RecordsOut'];
 export type CreatedOut = components['schemas']['CreatedOut'];
 export type HealthOut = components['schemas']['HealthOut'];
 export type ProofDieOut = components['schemas']['ProofDieOut'];

@@ -11,8 +11,12 @@ export interface Verdict {
   promised: boolean; // the key is the one that was promised before the first throw
   dice: number; // dice and cards that came from the envelope and agree
   byHand: number; // throws that were typed in from real dice
+  earlier: number; // dice and cards from an envelope before this one, whose key is not here
   wrong: number[]; // numbers of events that differ
 }
+
+/** The beginning of the seal's fingerprint, in two groups: short enough to be compared by eye with what was shown before. */
+export const shortMark = (commitment: string): string => `${commitment.slice(0, 4)} ${commitment.slice(4, 8)}`;
 
 const VERSION = 1;
 const BYTE_VALUES = 256;
@@ -37,7 +41,13 @@ export async function verify(proof: Proof, onprogress: (done: number) => void = 
     .sort(([a], [b]) => Number(a) - Number(b))
     .map(([seat, salt]) => `${seat}:${salt}`);
   const key = hex(await sha256(lines("knobel key", VERSION, proof.match, proof.commitment, ...salts)));
-  const verdict: Verdict = { promised: commitment === proof.commitment, dice: 0, byHand: 0, wrong: [] };
+  const verdict: Verdict = {
+    promised: commitment === proof.commitment,
+    dice: 0,
+    byHand: 0,
+    earlier: proof.earlier,
+    wrong: [],
+  };
   for (const [i, draw] of proof.draws.entries()) {
     if (draw.by_hand) verdict.byHand += 1;
     else {

@@ -243,8 +243,11 @@ export class TableClient extends OpenTable {
       this.table = state.table;
       this.version = state.version;
       this.held = state.held;
-      if (layout) this.views = state.views.map((slim) => whole(layout, slim));
-      const told = { events: first ? [] : news, before, first };
+      if (layout) {
+        this.views = state.views.map((slim) => whole(layout, slim));
+        this.finished = (state.finished ?? []).map((slim) => whole(layout, slim));
+      }
+      const told = { events: first ? [] : news, before, after: this.lying, first };
       if (news.length > 0 || first) this.tell(told);
     }
     if (returned) for (const sent of this.#waiting.values()) this.#put(sent);

@@ -11,9 +11,9 @@ export function walkOn(spots: HTMLElement[], step: 1 | -1): void {
   spots.at(to)?.focus();
 }
 
-/** The nearest in that direction, if there is one; from nowhere, the first. */
+/** The nearest in that direction, seen from where the hand is, if there is one; from nowhere, the first. */
 export function walkTo(spots: HTMLElement[], x: number, y: number): boolean {
-  const here = spots[focused(spots)];
+  const here = spots[focused(spots)] ?? document.activeElement?.closest("[data-hand]");
   const from = here?.getBoundingClientRect();
   const found = from === undefined ? spots[0] : nearest(spots, from, x, y);
   found?.focus();

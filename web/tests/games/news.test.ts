@@ -28,6 +28,7 @@ describe("a score card", () => {
     name: name(`boxes.${key}`),
     rule: name("points.fixed"),
     upper: false,
+    top: key === "kniffel",
     points,
     would: null,
     extra: 0,
@@ -57,6 +58,13 @@ describe("a score card", () => {
       },
     );
 
+  const wrote = (points: number | null, extra: number, reached = false): View => {
+    const [dice, sheet] = card(50, extra).blocks as [Block, Extract<Block, { block: "sheet" }>];
+    const bonuses = [{ at: 63, points: 35, reached }];
+    return view("pad", dice, { ...sheet, boxes: [box("kniffel", 50), box("chance", points)], bonuses });
+  };
+  const bonus = (reached: boolean) => wrote(reached ? 22 : null, 0, reached);
+
   test("an entry says where and how many points", () => {
     expect(told(played("enter kniffel"), card(50), card(null))).toBe("enters 50 points at Kniffel.");
     expect(told(played("enter kniffel"), card(1), card(null))).toBe("enters 1 point at Kniffel.");
@@ -85,6 +93,21 @@ describe("a score card", () => {
     expect(told(drew([5], true), card(null, 0, [2, 5, 6]))).toBe("Real dice: 5. All dice: 2, 5, 6.");
   });
 
+  test("a top roll and a bonus are celebrated once they bring points", () => {
+    const kinds = (what: MatchEvent, after: View, before: View) =>
+      KITS["pad"]?.news.moments(what, after, before).map((moment) => moment.kind);
+    expect(kinds(played("enter kniffel"), card(50), card(null))).toEqual(["kniffel"]);
+    expect(kinds(played("enter kniffel"), card(0), card(null))).toEqual([]);
+    expect(kinds(played("strike kniffel"), card(0), card(null))).toEqual([]);
+    expect(kinds(event({ is: "noted", box: "kniffel", points: 50 }), card(50), card(null))).toEqual(["kniffel"]);
+    expect(kinds(event({ is: "corrected", box: "kniffel", points: 50, was: 0 }), card(50), card(0))).toEqual([]);
+    expect(kinds(played("enter chance"), wrote(22, 0), wrote(null, 0))).toEqual([]);
+    expect(kinds(played("enter chance"), wrote(22, 50), wrote(null, 0))).toEqual(["kniffel"]); // a further one
+    expect(kinds(played("enter chance"), bonus(true), bonus(false))).toEqual(["bonus"]);
+    expect(kinds(played("enter chance"), bonus(true), bonus(true))).toEqual([]);
+    expect(kinds(drew([5, 5, 5]), card(null, 0, [5, 5, 5]), card(null))).toEqual([]);
+  });
+
   test("who did it is said where there are several", () => {
     const both = { after: [card(50), card(12)], before: [card(null), card(null)] };
     expect(sentence(played("enter kniffel", 1), header, both)).toBe("Robo: enters 12 points at Kniffel.");
@@ -97,6 +120,7 @@ describe("rows", () => {
     name: name("boxes.sixes"),
     rule: name("points.number"),
     upper: true,
+    top: true,
     fields: 5,
     points: 6,
     order: [],
@@ -131,6 +155,19 @@ describe("rows", () => {
       { block: "tray", key: "waiting", items: waiting },
     ),
     points: 87,
+  });
+
+  test("a row of dice all alike and a step of the bonus are celebrated", () => {
+    const moments = (what: MatchEvent, after: View, before: View) => KITS["rows"]?.news.moments(what, after, before);
+    const step = (bonus: number): View => {
+      const [rows, ...more] = card(null).blocks as [Extract<Block, { block: "rows" }>, ...Block[]];
+      return view("rows", { ...rows, bonus }, ...more);
+    };
+    expect(moments(played("score sixes"), card(50), card(null))).toMatchObject([{ kind: "kniffel", name: "Sixes" }]);
+    expect(moments(played("score sixes"), card(0), card(null))).toEqual([]);
+    expect(moments(played("put 6 sixes"), step(10), step(0))).toEqual([{ kind: "bonus", points: 10 }]);
+    expect(moments(played("put 6 sixes"), step(0), step(10))).toEqual([]);
+    expect(moments(event({ is: "undid" }), step(10), step(0))).toEqual([]);
   });
 
   test("scoring says the points", () => {

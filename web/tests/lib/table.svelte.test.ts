@@ -51,6 +51,22 @@ describe("a first state", () => {
   test("of any other table is not", () => expect(open().of("salt")).toEqual([]));
 });
 
+test("the cards of a finished game lie there until the next goes on", () => {
+  const socket = open();
+  const heard: number[][] = [];
+  const stop = $effect.root(() => client.hear(({ after }) => heard.push(after.map((view) => view.points))));
+  flushSync();
+  const entered = { is: "played", n: 1, seat: 0, move: "enter chance" } as const;
+  socket.tell(state(1, { events: [entered], finished: [{ points: 20 }, { points: 7 }] }));
+  expect(client.lying.map((view) => view.points)).toEqual([20, 7]);
+  expect(client.views.map((view) => view.points)).toEqual([0, 0]);
+  expect(heard).toEqual([[20, 7]]);
+  socket.tell(state(2, { events: [{ ...entered, n: 2, move: "roll" }] }));
+  expect(client.finished).toEqual([]);
+  expect(client.lying).toBe(client.views);
+  stop();
+});
+
 describe("a command", () => {
   test("is sent once for a double click", () => {
     const socket = open();

@@ -21,7 +21,7 @@ from knobel.bots.forone.search import CANDIDATES, choose
 from knobel.bots.forone.simulator import LEAVES, position_of, sort_dice
 from knobel.bots.forone.training import ForOneTrainer
 from knobel.bots.forone.workspace import STEP_BASE, STEP_SCORE, ForOneWorkspace, workspace
-from knobel.bots.protocols import LADDER, Bot, Points
+from knobel.bots.protocols import LADDER, Bot, MoveEstimate, Points
 from knobel.rules import digest
 from knobel.rules.core import Decide, Game, Move, move
 from knobel.rules.forone import END, ROLL, ForOne
@@ -87,6 +87,24 @@ class ForOnePlayers:
             here, deeper = workspaces(bot)
             play_games(encoding.rules, net, here, deeper, depth > 0 and bot == "strong", seed, 0, results)
         return results
+
+    def estimates(self, game: Game[Any], state: Any, node: Decide) -> list[MoveEstimate]:
+        from knobel.bots.forone.advice import estimates
+
+        assert isinstance(game, ForOne)
+        return estimates(game, state, node)
+
+    def plain_estimates(self, game: Game[Any], state: Any, node: Decide) -> list[MoveEstimate]:
+        from knobel.bots.forone.plain import plain_estimates
+
+        assert isinstance(game, ForOne)
+        return plain_estimates(game, state, node)
+
+    def results(self, game: Game[Any], state: Any, games: int) -> Points:
+        from knobel.bots.forone.advice import results
+
+        assert isinstance(game, ForOne)
+        return results(game, state, games)
 
     def trainer(self, game: Game[Any], seed: int, games: int) -> ForOneTrainer:
         assert isinstance(game, ForOne)

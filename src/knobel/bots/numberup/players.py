@@ -16,7 +16,7 @@ from knobel.bots.numberup.simulator import move_of, position_of
 from knobel.bots.numberup.training import NumberUpTrainer
 from knobel.bots.numberup.workspace import workspaces
 from knobel.bots.parameters import load_parameters
-from knobel.bots.protocols import FULL_DEPTH, LADDER, Bot, Points
+from knobel.bots.protocols import FULL_DEPTH, LADDER, Bot, MoveEstimate, Points
 from knobel.bots.vectors import LANES
 from knobel.compiled import Floats
 from knobel.rules.core import Decide, Game, Move
@@ -74,6 +74,22 @@ class NumberUpPlayers:
         results = np.zeros(games, np.int32)
         play_games(rules, net, weights, workspaces(rules, net), _WHO[bot], depth, seed, 0, results)
         return results
+
+    def estimates(self, game: Game[Any], state: Any, node: Decide) -> list[MoveEstimate]:
+        from knobel.bots.numberup.advice import estimates
+
+        assert isinstance(game, NumberUp)
+        return estimates(game, state, node)
+
+    def plain_estimates(self, game: Game[Any], state: Any, node: Decide) -> list[MoveEstimate]:
+        """There is no plain form of this network: whoever is the first to ask compiles it."""
+        return self.estimates(game, state, node)
+
+    def results(self, game: Game[Any], state: Any, games: int) -> Points:
+        from knobel.bots.numberup.advice import results
+
+        assert isinstance(game, NumberUp)
+        return results(game, state, games)
 
     def trainer(self, game: Game[Any], seed: int, games: int) -> NumberUpTrainer:
         assert isinstance(game, NumberUp)

@@ -1,7 +1,9 @@
 """A position at the start of a turn, reduced to what the rest of the game depends on."""
 
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
 
 from knobel.rules.boxes import Bonus, Sheet
 from knobel.rules.fields import fail
@@ -88,10 +90,17 @@ def _top(sheet: Sheet, free: frozenset[int], points: int | None) -> int:
             fail("top", "solve.why.top_open")
         return OPEN
     box = sheet.boxes[sheet.top]
-    most = max(box.score(roll) for roll in sheet.distinct_rolls())
+    most = sheet.top_points
     if points not in (0, most):
         fail("top", "solve.why.top_points", box=box.key, most=most)
     return FILLED if points else STRUCK
+
+
+class Following(NamedTuple):
+    """What is expected after every entry of a position; NEVER for boxes that are not free."""
+
+    upper: np.ndarray[Any, np.dtype[np.float64]]  # [upper box, level of its points], as in `Scores.points`
+    lower: np.ndarray[Any, np.dtype[np.float64]]  # by column of the lower part
 
 
 class ValueFunction(Protocol):
@@ -102,6 +111,9 @@ class ValueFunction(Protocol):
 
     def value(self, position: CardPosition) -> float:
         """Expected points still to come before the first roll of the turn."""
+
+    def following(self, position: CardPosition) -> Following:
+        """The same for every position that an entry may lead to."""
 
     def exact(self, position: CardPosition) -> bool:
         """Whether that is exact, for this position and all that follow."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from knobel.rules.boxes import Entry, Sheet
 from knobel.rules.combinations import Roll
-from knobel.solver.arrays.dice import Floats, Ints, Offsets, Pools, bounds, flat
+from knobel.solver.arrays.dice import Doubles, Floats, Ints, Offsets, Pools, bounds, flat
 from knobel.solver.arrays.last_throw import LastThrow, last_throw
 from knobel.solver.arrays.shape import NEVER, offsets
 from knobel.solver.errors import NotSolvable
@@ -48,6 +48,15 @@ class Scores(NamedTuple):
     again_level: Ints  # [case, repeating roll, upper box], as in `level`
     again_extra: Floats  # [case, repeating roll, upper box], NEVER where it must not be entered
     spread: Ints  # by full roll: its distinct roll
+
+
+class EntryColumns(NamedTuple):
+    """Every entry of every distinct roll on an empty card: the columns of the lower part, then the upper boxes."""
+
+    lower: Doubles  # [roll, column], NEVER where it cannot be entered
+    levels: np.ndarray[Any, np.dtype[np.intp]]  # [roll, upper box] → box × most levels + level
+    points: Doubles  # by box × most levels + level
+    gains: Doubles  # [roll, column]: points that are written, none where it cannot be entered
 
 
 @dataclass(frozen=True)
@@ -161,6 +170,13 @@ class SheetScoring:
             again_extra=again_extra,
             spread=self.shown([self.pools.outer.full_faces, self.pools.inner.full_faces]).astype(np.int32).reshape(-1),
         )
+
+    @cached_property
+    def columns(self) -> EntryColumns:
+        scores = self.scores
+        lower = scores.lower[scores.kind].astype(np.float64)
+        levels, points = scores.level.astype(np.intp), scores.points.reshape(-1).astype(np.float64)
+        return EntryColumns(lower, levels, points, np.concatenate((np.maximum(lower, 0), points[levels]), axis=1))
 
     def shown(self, parts: Sequence[Sequence[tuple[int, ...]]]) -> np.ndarray[Any, np.dtype[np.intp]]:
         """For every choice of some faces from each part: the distinct roll that they make together. How often each

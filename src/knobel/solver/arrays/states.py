@@ -9,13 +9,15 @@ other boxes the classes, for every class the chips.
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from knobel.solver.arrays.dice import Ints
 from knobel.solver.arrays.scoring import FILLED, OPEN, STRUCK, SheetScoring
 from knobel.solver.arrays.shape import LANES
+
+Places: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
 
 
 class StateIndex(NamedTuple):
@@ -29,6 +31,13 @@ class StateIndex(NamedTuple):
     sizes: Ints  # where each size starts in `ranked`
     cap: int
     chips: int
+
+
+class NextPlaces(NamedTuple):
+    """Where every entry of a position leads, in the layer below; -1 for boxes that are not free."""
+
+    upper: Places  # [upper box, level of its points]
+    lower: Places  # by column of the lower part
 
 
 @dataclass(frozen=True)
@@ -48,7 +57,8 @@ class StateSpace:
     @cached_property
     def classes(self) -> list[dict[int, int]]:
         """By set of free upper boxes: upper sum -> class."""
-        bonus, cap = self.scoring.sheet.bonus, self.scoring.cap
+        cap = self.scoring.cap
+        bonus = [self.scoring.sheet.bonus(total) for total in range(cap + 1)]
         everything = (1 << len(self.scoring.upper)) - 1
         found = []
         for free in range(everything + 1):
@@ -56,7 +66,7 @@ class StateSpace:
             seen: dict[tuple[int, ...], int] = {}
             of_sum = {}
             for total in sorted(self._sums[everything & ~free]):
-                ends = tuple(bonus(min(total + more, cap)) for more in future)
+                ends = tuple([bonus[min(total + more, cap)] for more in future])
                 of_sum[total] = seen.setdefault(ends, len(seen))
             found.append(of_sum)
         return found
@@ -165,3 +175,40 @@ class StateSpace:
         row = int(self.places.rank[others]) * int(self.places.classes[upper]) + int(found)
         index = int(self.offsets[len(free), upper, top]) + row * (self.places.chips + 1) + chips
         return len(free), index
+
+    def position_at(self, layer: int, index: int) -> tuple[frozenset[int], int, int, int]:
+        """The position at that place: free boxes, the smallest upper sum of its class, top, chips."""
+        scoring, places, groups = self.scoring, self.places, self.groups(layer)
+        start, boxes, top, others = groups[np.searchsorted(groups[:, 0], index, side="right") - 1].tolist()
+        row, chips = divmod(index - start, places.chips + 1)
+        rank, kind = divmod(row, int(places.classes[boxes]))
+        rest = int(places.ranked[places.sizes[others] + rank])
+        free = {box for i, box in enumerate(scoring.upper) if boxes >> i & 1}
+        free |= {box for i, box in enumerate(scoring.rest) if rest >> i & 1}
+        if scoring.top is not None and top == OPEN:
+            free.add(scoring.top)
+        return frozenset(free), int(places.sums[boxes, kind]), top, chips
+
+    def next_places(self, free: frozenset[int], upper_sum: int, top: int, chips: int) -> NextPlaces | None:
+        """Where the entries of a position lead; None if the filled upper boxes cannot make that sum."""
+        scoring, places, width = self.scoring, self.places, self.places.chips + 1
+        upper = [i for i, box in enumerate(scoring.upper) if box in free]
+        rest = [i for i, box in enumerate(scoring.rest) if box in free]
+        boxes, others = sum(1 << i for i in upper), sum(1 << i for i in rest)
+        kind, offsets = places.of_sum[boxes, min(upper_sum, scoring.cap)], self.offsets[len(free) - 1]
+        if kind < 0:
+            return None
+        points = scoring.scores.points
+        found = NextPlaces(np.full(points.shape, -1), np.full(len(scoring.rest) + 2, -1))
+        if upper:
+            fewer = boxes & ~(1 << np.array(upper))
+            kinds = places.of_sum[fewer[:, None], np.minimum(upper_sum + points[upper], scoring.cap)]
+            rows = places.rank[others] * places.classes[fewer][:, None] + kinds
+            found.upper[upper] = offsets[fewer, top][:, None] + rows * width + chips
+        if rest:
+            rows = places.rank[others & ~(1 << np.array(rest))] * places.classes[boxes] + kind
+            found.lower[rest] = offsets[boxes, top] + rows * width + chips
+        if scoring.top in free:
+            row = places.rank[others] * places.classes[boxes] + kind
+            found.lower[-2:] = offsets[boxes, [FILLED, STRUCK]] + row * width + chips
+        return found

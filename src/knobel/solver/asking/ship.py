@@ -2,10 +2,12 @@
 
 python -m knobel.solver.asking.ship table kniffel      packs an exact table, to 1e-4
 python -m knobel.solver.asking.ship model extreme      fits the model of a large one
+python -m knobel.solver.asking.ship figures kniffel    works out and packs the side figures of a small one
 """
 
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +16,10 @@ import numpy as np
 from knobel.rules import digest, find
 from knobel.rules.sheetgame import SheetGame
 from knobel.solver.arrays.process import DecisionProcess
-from knobel.solver.asking.shipped import LowRankModel, model_rows, pack
+from knobel.solver.asking.shipped import LowRankModel, model_rows, pack, pack_figures
 from knobel.solver.errors import NoTable
 from knobel.solver.induction.files import TableFolder, table_folder
+from knobel.solver.induction.layers import solve_layers
 from knobel.solver.induction.value_table import ValueTable, stored
 
 RANK = 14  # products kept: as many as two megabytes take
@@ -78,8 +81,11 @@ def error(table: ValueTable, model: LowRankModel) -> tuple[float, float]:
 def main(kind: str, name: str) -> None:
     game = find(name)
     assert isinstance(game, SheetGame)
-    table, folder = table_of(game), Path(__file__).parent / "data"
-    folder.mkdir(exist_ok=True)
+    folder = Path(__file__).parents[1] / "data"
+    if kind == "figures":
+        _ship_figures(game, folder)
+        return
+    table = table_of(game)
     if kind == "table":
         packed = pack(table.process, digest(game), table.layers)
         path = folder / f"{game.sheet.key}.table"
@@ -91,6 +97,14 @@ def main(kind: str, name: str) -> None:
         print(f"error over all positions: {rms:.4f} points root mean square, {worst:.2f} at most")
     path.write_bytes(packed)
     print(f"{path.name}: {len(packed):,} bytes")
+
+
+def _ship_figures(game: SheetGame, folder: Path) -> None:
+    figures = import_module("knobel.solver.objectives.figures").figures  # a room above this one, for this once
+    process = DecisionProcess(game.sheet)
+    packed = pack_figures(process, digest(game), figures(ValueTable(process, solve_layers(process))))
+    (folder / f"{game.sheet.key}.figures").write_bytes(packed)
+    print(f"{game.sheet.key}.figures: {len(packed):,} bytes")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""Tables that come with the package: small exact ones, packed, and a model of the one that is too large.
+"""Tables that come with the package: small exact ones, packed, side figures of one of them, and a model of the one that
+is too large.
 
 Packing: values to a step of 0.0002, differences between neighbouring rows and classes (most are tiny), bytes of equal
 weight together, LZMA. The model writes the table as a matrix, upper part and chips by the other free boxes, and
@@ -14,43 +15,77 @@ from typing import Any
 
 import numpy as np
 
-from knobel.solver.arrays.position import CardPosition
+from knobel.solver.arrays.position import CardPosition, Following
 from knobel.solver.arrays.process import DecisionProcess
-from knobel.solver.arrays.shape import Values
+from knobel.solver.arrays.shape import NEVER, Values
 from knobel.solver.arrays.states import StateSpace
 from knobel.solver.errors import ForeignTable, StaleTable
 
 STEP = 2e-4
 MODEL_ERROR = 0.12  # points, root mean square over all positions of Kniffel Extreme: `ship` measures it
 _HEAD = struct.Struct("<8s32s")
-_TABLE, _MODEL = b"knobelT1", b"knobelM1"
+_TABLE, _MODEL, _FIGURES = b"knobelT1", b"knobelM1", b"knobelF1"
 
 
 def pack(process: DecisionProcess, digest: str, layers: Sequence[Values]) -> bytes:
     """The table, small. `unpack` is the way back, each value within half a step."""
+    return _HEAD.pack(_TABLE, bytes.fromhex(digest)) + _packed(process, layers, STEP)
+
+
+def unpack(process: DecisionProcess, digest: str, packed: bytes, name: str) -> list[Values]:
+    _check(packed, _TABLE, digest, name)
+    return [process.end(), *_unpacked(process, packed[_HEAD.size :], STEP)]
+
+
+def pack_figures(process: DecisionProcess, digest: str, layers: Sequence[Values]) -> bytes:
+    """Side figures, small: layers of [position, figure]."""
+    parts = [
+        _packed(process, [layer[:, figure] for layer in layers], step)
+        for figure, step in enumerate(_figure_steps(process))
+    ]
+    sizes = struct.pack(f"<{len(parts)}I", *map(len, parts))
+    return _HEAD.pack(_FIGURES, bytes.fromhex(digest)) + sizes + b"".join(parts)
+
+
+def unpack_figures(process: DecisionProcess, digest: str, packed: bytes, name: str) -> list[Values]:
+    """Layer by layer, beginning with the one of one free box."""
+    _check(packed, _FIGURES, digest, name)
+    steps = _figure_steps(process)
+    sizes, at, found = struct.unpack_from(f"<{len(steps)}I", packed, _HEAD.size), _HEAD.size + 4 * len(steps), []
+    for size, step in zip(sizes, steps, strict=True):
+        found.append(_unpacked(process, packed[at : at + size], step))
+        at += size
+    return [np.stack(layer, axis=1) for layer in zip(*found, strict=True)]
+
+
+def _figure_steps(process: DecisionProcess) -> list[float]:
+    """Chances to a hundredth of a percent, extra points to a hundredth of one."""
+    return [1e-4] * (len(process.sheet.bonuses) + 1) + [0.01]
+
+
+def _packed(process: DecisionProcess, layers: Sequence[Values], step: float) -> bytes:
     parts = []
     for layer in range(1, process.layers + 1):
-        numbers = np.rint(np.asarray(layers[layer], np.float64) / STEP).astype(np.int64)
+        numbers = np.rint(np.asarray(layers[layer], np.float64) / step).astype(np.int64)
         for start, shape in _groups(process.space, layer):
             block = numbers[start : start + shape[0] * shape[1]].reshape(shape)
             steps = np.diff(np.diff(block, axis=0, prepend=0), axis=1, prepend=0).ravel()
             parts.append((steps << 1) ^ (steps >> 63))  # small numbers of either sign become small ones
     planes = np.concatenate(parts).astype("<u4").view(np.uint8).reshape(-1, 4).T
-    return _HEAD.pack(_TABLE, bytes.fromhex(digest)) + lzma.compress(planes.tobytes(), preset=9)
+    return lzma.compress(planes.tobytes(), preset=9)
 
 
-def unpack(process: DecisionProcess, digest: str, packed: bytes, name: str) -> list[Values]:
-    _check(packed, _TABLE, digest, name)
-    planes = np.frombuffer(lzma.decompress(packed[_HEAD.size :]), np.uint8).reshape(4, -1)
+def _unpacked(process: DecisionProcess, packed: bytes, step: float) -> list[Values]:
+    planes = np.frombuffer(lzma.decompress(packed), np.uint8).reshape(4, -1)
     coded = np.ascontiguousarray(planes.T).view("<u4").ravel().astype(np.int64)
     steps = (coded >> 1) ^ -(coded & 1)
-    layers, at = [process.end()], 0
+    layers, at = [], 0
     for layer in range(1, process.layers + 1):
         found = np.empty(process.space.layer_sizes[layer])
         for start, shape in _groups(process.space, layer):
             size = shape[0] * shape[1]
             block = steps[at : at + size].reshape(shape).cumsum(axis=1).cumsum(axis=0)
-            found[start : start + size] = block.ravel() * STEP
+            found[start : start + size] = block.ravel() * step
             at += size
         layers.append(found)
     return layers
@@ -117,11 +152,30 @@ class LowRankModel:
         kind = int(places.of_sum[upper, min(position.upper, places.cap)])
         if not position.free:
             return float(process.sheet.bonus(position.upper))
-        row = self._rows(process.space)[upper] + kind * (places.chips + 1) + position.chips
+        row = model_rows(process.space)[upper] + kind * (places.chips + 1) + position.chips
         return float(self.left[row] @ self.right[others])
 
-    def _rows(self, space: StateSpace) -> list[int]:
-        return model_rows(space)
+    def following(self, process: DecisionProcess, position: CardPosition) -> Following:
+        scoring, space, places = process.scoring, process.space, process.space.places
+        upper = [i for i, box in enumerate(scoring.upper) if box in position.free]
+        rest = [i for i, box in enumerate(scoring.rest) if box in position.free]
+        boxes, others, width = sum(1 << i for i in upper), sum(1 << i for i in rest), places.chips + 1
+        points, first = scoring.scores.points, model_rows(space)
+        found = Following(np.full(points.shape, float(NEVER)), np.full(len(scoring.rest) + 2, float(NEVER)))
+        if len(position.free) == 1:  # the card is full then, and what it is worth needs no model
+            for i in upper:
+                found.upper[i] = [process.sheet.bonus(position.upper + int(more)) for more in points[i]]
+            found.lower[rest] = process.sheet.bonus(position.upper)
+            return found
+        if upper:
+            fewer = boxes & ~(1 << np.array(upper))
+            kinds = places.of_sum[fewer[:, None], np.minimum(position.upper + points[upper], places.cap)]
+            found.upper[upper] = self.left[first[fewer][:, None] + kinds * width + position.chips] @ self.right[others]
+        if rest:
+            kind = places.of_sum[boxes, min(position.upper, places.cap)]
+            row = self.left[first[boxes] + kind * width + position.chips]
+            found.lower[rest] = self.right[others & ~(1 << np.array(rest))] @ row
+        return found
 
     def pack(self, digest: str) -> bytes:
         """Each column to 16 bits, scaled by its largest number."""
@@ -140,15 +194,21 @@ class LowRankModel:
         for count in (left_rows, right_rows):
             scales = np.frombuffer(body, "<f4", rank, at)
             numbers = np.frombuffer(body, "<i2", rank * count, at + 4 * rank).reshape(rank, count)
-            matrices.append(np.ascontiguousarray((numbers * scales[:, None]).T.astype(np.float32)))
+            single = (numbers * scales[:, None]).T.astype(np.float32)
+            matrices.append(np.ascontiguousarray(single, np.float64))  # sums in whatever order are then the same
             at += 4 * rank + 2 * rank * count
         return cls(*matrices)
 
 
-def model_rows(space: StateSpace) -> list[int]:
+def model_rows(space: StateSpace) -> Array:
     """By set of free upper boxes: its first row in the model's left matrix."""
-    widths = [int(count) * (space.places.chips + 1) for count in space.places.classes]
-    return [0, *np.cumsum(widths).tolist()]
+    return np.cumsum([0, *space.places.classes * (space.places.chips + 1)])
+
+
+def shipped_figures(process: DecisionProcess, digest: str) -> list[Values] | None:
+    """The side figures that come with the package, if it has some for just these rules."""
+    name = f"{process.sheet.key}.figures"
+    return unpack_figures(process, digest, _data(name), process.sheet.key) if _made_for(digest, name) else None
 
 
 def shipped_model(process: DecisionProcess, digest: str) -> LowRankModel | None:

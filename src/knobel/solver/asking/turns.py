@@ -1,127 +1,39 @@
-"""One turn of one position: what every roll, keep and entry is worth, from a valuer of what follows.
-
-The reroll stages run on the compiled lattice. There is only one position, so the lanes are given to the faces of a
-single die, if the game has one of its kind: lane *f* holds the rolls where it shows *f*, one lane more those where
-it is thrown again.
+"""One turn of one position: what every roll, keep and entry is worth, from a valuer of what follows; and, for each
+move, what the turn comes to if it is played on as well as possible.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache, cached_property
-from itertools import combinations
-from typing import Any
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
-from knobel.compiled import compiled
-from knobel.rules.boxes import Entry, Sheet
-from knobel.rules.combinations import counted
+from knobel.rules.boxes import Sheet
 from knobel.rules.core import Move, move
-from knobel.solver.arrays.dice import Lattice, Pools
 from knobel.solver.arrays.position import CardPosition, ValueFunction
-from knobel.solver.arrays.scoring import FILLED, OPEN, STRUCK, SheetScoring
-from knobel.solver.arrays.shape import LANES, NEVER
-from knobel.solver.induction.kernel import enter
-from knobel.solver.induction.kernel import workspace as scratch
-from knobel.solver.induction.lanes import rows
-from knobel.solver.induction.stages import reroll
+from knobel.solver.arrays.scoring import SheetScoring
+from knobel.solver.asking.axes import Array, DiceAxes, Indices
+from knobel.solver.asking.entries import POSSIBLE, CardEntries
 
-Array = np.ndarray[Any, np.dtype[np.floating[Any]]]
+ROLL, KEEP, CHIP, ENTER, STRIKE = "roll", "keep", "chip", "enter", "strike"
 
 
-@dataclass(frozen=True)
-class MoveValue:
+class MoveValue(NamedTuple):
     """A move with its worth: the points of this turn's entry and all that is expected after it."""
 
     move: Move
     value: float
 
 
-class DiceAxes:
-    """The dice of a sheet as axes, one for each kind: first those of the lattice, last the kind that the lanes take."""
+class TurnOutcome(NamedTuple):
+    """An entry that a turn may end with, and how likely it is."""
 
-    def __init__(self, scoring: SheetScoring) -> None:
-        self.scoring = scoring
-        kinds = [kind for lattice in (scoring.pools.outer, scoring.pools.inner) for kind in lattice.kinds]
-        single = [(die, count) for die, count in kinds if count == 1 and len(die.faces) < LANES]
-        laned = single[:1] if len(kinds) > 1 else []
-        self.pools = Pools.of(tuple(die for die, count in kinds if (die, count) not in laned for _ in range(count)))
-        self.kinds = [*self.pools.outer.kinds, *self.pools.inner.kinds, *laned]
-        self.axes = [Lattice((kind,)) for kind in self.kinds]
-        self.lanes = len(laned[0][0].faces) if laned else 1
-        self._full = rows(self.pools.steps[0].rows)
-        self._part = rows(len(self.pools.inner.keeps))
-
-    @cached_property
-    def shows(self) -> np.ndarray[Any, np.dtype[np.intp]]:
-        """By roll, with an axis for each kind: the distinct roll that boxes see."""
-        return self.scoring.shown([axis.full_faces for axis in self.axes])
-
-    def thrown(self, worth: Array) -> Array:
-        """By roll: the best of keeping it and throwing some of it again. The rolls of the lattice lie in the order of
-        the axes, so numbers go in and out as they are."""
-        flat, lanes = worth.reshape(-1, self.lanes), self.lanes
-        full = self._full[: len(flat)]
-        full[:, :lanes] = flat
-        full[:, lanes] = flat @ np.full(lanes, 1 / lanes, np.float32)
-        reroll(*self.pools.steps, self._full, self._part)
-        return np.maximum(full[:, :lanes], full[:, lanes : lanes + 1]).reshape(worth.shape)
-
-    def kept(self, worth: Array, shown: list[tuple[int, ...]]) -> tuple[list[list[tuple[int, ...]]], Array]:
-        """The expectation after every keep of a roll: for each axis the keeps, and the numbers by their indices."""
-        keeps, found, done = [sorted(_parts(faces)) for faces in shown], worth, 1
-        for axis, some in zip(self.axes, keeps, strict=True):
-            after = np.array([chances(axis, keep) for keep in some])
-            found = mixed(after, found.reshape(done, axis.full, -1))
-            done *= len(some)
-        found = found.reshape([len(some) for some in keeps])
-        return keeps, found
-
-    @cached_property
-    def places(self) -> list[list[int]]:
-        """For each kind, where its dice stand in the order of the sheet."""
-        kinds = [tuple(sorted(die.faces)) for die in self.scoring.sheet.dice]
-        return [[i for i, kind in enumerate(kinds) if kind == die.faces] for die, _ in self.kinds]
-
-
-@compiled
-def mixed(shares: Array, worth: Array) -> Array:
-    """Sums along the middle axis, each with its own shares."""
-    mixtures, faces = shares.shape
-    found = np.zeros((len(worth), mixtures, worth.shape[2]))
-    for i in range(len(worth)):
-        for k in range(mixtures):
-            for face in range(faces):
-                if shares[k, face]:
-                    for j in range(worth.shape[2]):
-                        found[i, k, j] += shares[k, face] * worth[i, face, j]
-    return found
-
-
-def _parts(faces: tuple[int, ...]) -> set[tuple[int, ...]]:
-    parts: set[tuple[int, ...]] = {()}
-    for face in faces:
-        parts |= {tuple(sorted((*part, face))) for part in parts}
-    return parts
-
-
-def _masks(places: list[int], dice: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Every choice among some dice, as the mask of a move and as their places."""
-    for n in range(len(places) + 1):
-        for which in combinations(places, n):
-            yield sum(1 << dice - 1 - i for i in which), which
-
-
-@cache
-def chances(axis: Lattice, keep: tuple[int, ...]) -> Array:
-    """By full roll of the axis: the probability to get it when `keep` is kept."""
-    node = axis.node[(keep,)]
-    if node < axis.full:
-        sure: Array = np.eye(axis.full)[node]
-        return sure
-    parts = [chances(axis, axis.keeps[more][0]) for more in axis.more((keep,))]
-    mean: Array = np.mean(parts, axis=0)
-    return mean
+    box: int
+    points: int  # that are written
+    extra: int  # extra points that come with it
+    chance: float
+    later: float  # expected after it
+    after: CardPosition
 
 
 class TurnValues:
@@ -132,48 +44,36 @@ class TurnValues:
     ) -> None:
         self.scoring, self.dice, self.value_function, self.position = scoring, dice, value_function, position
         self._stages: dict[int, Array] = {}
+        self._choices: dict[int, Indices] = {}
 
     @property
     def sheet(self) -> Sheet:
         return self.scoring.sheet
 
     @cached_property
-    def base(self) -> float:
-        return self.value_function.value(self.position.write(self.sheet, min(self.position.free), 0))
+    def entries(self) -> CardEntries:
+        """What can be entered without a chip."""
+        return CardEntries(self.scoring, self.position, self.value_function.following(self.position))
 
-    def entered(self, position: CardPosition) -> Array:
-        """By roll: the best entry, relative to the base."""
-        workspace, scores, free = _scratch(self.scoring), self.scoring.scores, position.free
-        depth = scores.points.shape[1]
-        upper = lower = 0
-        for i, box in enumerate(self.scoring.upper):
-            if box in free:
-                upper |= 1 << i
-                for level, points in enumerate(self.scoring.level_points[i]):
-                    follows = self.value_function.value(position.write(self.sheet, box, points))
-                    workspace.upper[i * depth + level] = follows + points - self.base
-        for column, box in enumerate(self.scoring.rest):
-            workspace.after[column] = NEVER
-            if box in free:
-                lower |= 1 << column
-                workspace.after[column] = self.value_function.value(position.write(self.sheet, box, 0)) - self.base
-        if self.scoring.top is not None and position.top == OPEN:
-            lower |= 3 << len(self.scoring.rest)
-            for state, points in ((FILLED, 1), (STRUCK, 0)):
-                follows = self.value_function.value(position.write(self.sheet, self.scoring.top, points))
-                workspace.after[len(self.scoring.rest) + state - FILLED] = follows - self.base
-        enter(scores, upper, position.top, lower, workspace)
-        return np.take(np.ascontiguousarray(workspace.best[:, 0]), self.dice.shows)
+    @cached_property
+    def paid_entries(self) -> CardEntries:
+        """What can be entered by who has paid one."""
+        spent = self.position.spend()
+        return CardEntries(self.scoring, spent, self.value_function.following(spent))
+
+    def entered(self, entries: CardEntries) -> Array:
+        """By roll: the best entry."""
+        return entries.best[self.dice.shows]
 
     def stage(self, rolls_left: int) -> Array:
-        """By roll: what it is worth with so many rolls to come, relative to the base."""
+        """By roll: what it is worth with so many rolls to come."""
         if rolls_left not in self._stages:
             if rolls_left:
                 self._stages[rolls_left] = self.dice.thrown(self.stage(rolls_left - 1))
             else:
-                end = self.entered(self.position)
+                end = self.entered(self.entries)
                 if self.position.chips:
-                    end = np.maximum(end, self.dice.thrown(self.entered(self.position.spend())))
+                    end = np.maximum(end, self.dice.thrown(self.entered(self.paid_entries)))
                 self._stages[0] = end
         return self._stages[rolls_left]
 
@@ -181,40 +81,90 @@ class TurnValues:
         """Every move with its worth, best first; among equals the one that keeps or enters, in the card's order."""
         found = list(self._entries(dice))
         if rolls_left:
-            found += self._throws("keep", dice, self.stage(rolls_left - 1))
+            found += self._throws(KEEP, dice, self.stage(rolls_left - 1))
         elif self.position.chips and not chip_used:
-            found += self._throws("chip", dice, self.entered(self.position.spend()))
+            found += self._throws(CHIP, dice, self.entered(self.paid_entries))
         return sorted(found, key=lambda option: -option.value)
 
     def _throws(self, verb: str, dice: tuple[int, ...], worth: Array) -> Iterator[MoveValue]:
-        shown = [tuple(sorted(dice[i] for i in places)) for places in self.dice.places]
-        keeps, numbers = self.dice.kept(worth, shown)
-        index = []
-        for some, places in zip(keeps, self.dice.places, strict=True):
-            masks = _masks(places, len(dice))
-            index.append({mask: some.index(tuple(sorted(dice[i] for i in which))) for mask, which in masks})
-        own = [sum(1 << len(dice) - 1 - i for i in places) for places in self.dice.places]
-        for bits in range(2 ** len(dice) - 2, -1, -1):
-            at = tuple(by_mask[bits & mine] for by_mask, mine in zip(index, own, strict=True))
-            yield MoveValue(move(verb, f"{bits:0{len(dice)}b}"), float(numbers[at]) + self.base)
+        return map(MoveValue, _throw_moves(verb, len(dice)), self.dice.kept(worth, dice))
 
     def _entries(self, dice: tuple[int, ...]) -> Iterator[MoveValue]:
-        for box, entry in self._possible(dice).items():
-            yield self._option("enter", box, entry)
-            if self.sheet.strike_at_will and entry.points:
-                yield self._option("strike", box, Entry(0))
+        roll, sheet = int(self.dice.shows[self.dice.at(dice)]), self.sheet
+        worth, gains = self.entries.worth[roll].tolist(), self.entries.gains[roll].tolist()
+        for box in sorted(self.position.free):
+            column = self.entries.column(box, worth)
+            if worth[column] > POSSIBLE:
+                yield MoveValue(move(ENTER, sheet.boxes[box].key), worth[column])
+                if sheet.strike_at_will and gains[column] > self.entries.extra(roll, column):
+                    yield MoveValue(move(STRIKE, sheet.boxes[box].key), self.entries.struck(box))
 
-    def _option(self, verb: str, box: int, entry: Entry) -> MoveValue:
-        follows = self.value_function.value(self.position.write(self.sheet, box, entry.points))
-        return MoveValue(move(verb, self.sheet.boxes[box].key), entry.points + entry.extra + follows)
+    # What a turn comes to.
 
-    def _possible(self, dice: tuple[int, ...]) -> dict[int, Entry]:
-        written: list[int | None] = [None if i in self.position.free else 0 for i in range(len(self.sheet.boxes))]
-        if self.sheet.top is not None and self.position.top == FILLED:
-            written[self.sheet.top] = 1
-        return self.sheet.entries(counted(dice), written)
+    def outcomes(
+        self, move: Move, dice: tuple[int, ...], rolls_left: int, *, chip_used: bool = False
+    ) -> list[TurnOutcome]:
+        """The entries that the turn may end with after a move, if all that follows is the best; likeliest first."""
+        if move.verb in (ENTER, STRIKE):
+            return [self._entered(move, dice)]
+        if move.verb == ROLL:
+            return self._play_on(self.dice.first, rolls_left)
+        mass = np.zeros(self.dice.keeps)
+        mass[self.dice.keep_at(dice, move.args[0])] = 1
+        rolls = self.dice.spread(mass)
+        if move.verb == CHIP or chip_used:
+            return self._listed([(self.paid_entries if move.verb == CHIP else self.entries, rolls)])
+        return self._play_on(rolls, rolls_left - 1)
+
+    def _entered(self, move: Move, dice: tuple[int, ...]) -> TurnOutcome:
+        roll, box = int(self.dice.shows[self.dice.at(dice)]), self.sheet.index(move.args[0])
+        entries = self.entries
+        if move.verb == STRIKE:
+            return TurnOutcome(box, 0, 0, 1.0, entries.struck(box), self.position.write(self.sheet, box, 0))
+        column = entries.column(box, entries.worth[roll])
+        return self._outcome(entries, roll, column, 1.0)
+
+    def _outcome(self, entries: CardEntries, roll: int, column: int, chance: float) -> TurnOutcome:
+        box, gain, extra = entries.box(column), int(entries.gains[roll, column]), entries.extra(roll, column)
+        after = entries.position.write(self.sheet, box, gain - extra)
+        return TurnOutcome(box, gain - extra, extra, chance, float(entries.worth[roll, column]) - gain, after)
+
+    def _play_on(self, rolls: Array, left: int) -> list[TurnOutcome]:
+        """From how likely rolls are, with so many throws still to come."""
+        for stage in range(left, 0, -1):
+            rolls = self._throw_on(rolls, stage, self.stage(stage - 1))
+        if not self.position.chips:
+            return self._listed([(self.entries, rolls)])
+        paid = self.entered(self.paid_entries)
+        pays = self.stage(0) > self.entered(self.entries)
+        thrown = self._throw_on(np.where(pays, rolls, 0.0), 0, paid)
+        return self._listed([(self.entries, np.where(pays, 0.0, rolls)), (self.paid_entries, thrown)])
+
+    def _throw_on(self, rolls: Array, stage: int, worth: Array) -> Array:
+        """How likely rolls are after the best keep of those before was thrown."""
+        if stage not in self._choices:
+            self._choices[stage] = self.dice.choices(self.dice.averaged(worth))
+        mass = np.bincount(self._choices[stage], rolls.reshape(-1), self.dice.keeps)
+        return self.dice.spread(mass.astype(np.float64))
+
+    def _listed(self, ends: list[tuple[CardEntries, Array]]) -> list[TurnOutcome]:
+        found: dict[tuple[object, ...], TurnOutcome] = {}
+        for entries, rolls in ends:
+            shown = np.bincount(self.dice.shows.reshape(-1), rolls.reshape(-1), len(self.scoring.rolls))
+            columns = entries.worth.argmax(axis=1)
+            for roll in np.flatnonzero(shown).tolist():
+                one = self._outcome(entries, roll, int(columns[roll]), float(shown[roll]))
+                key = (one.box, one.points, one.extra, one.after.chips)
+                same = found.get(key)
+                found[key] = one if same is None else one._replace(chance=one.chance + same.chance)
+        return sorted(found.values(), key=lambda one: -one.chance)
 
 
-@cache
-def _scratch(scoring: SheetScoring) -> Any:
-    return scratch(scoring)
+_MOVES: dict[tuple[str, int], tuple[Move, ...]] = {}
+
+
+def _throw_moves(verb: str, dice: int) -> tuple[Move, ...]:
+    """Every way to throw some dice again, most kept first."""
+    if (verb, dice) not in _MOVES:
+        _MOVES[verb, dice] = tuple(move(verb, f"{bits:0{dice}b}") for bits in range(2**dice - 2, -1, -1))
+    return _MOVES[verb, dice]

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from knobel.rules.boxes import Sheet
 from knobel.rules.fields import fail
-from knobel.solver.arrays.position import CardPosition
+from knobel.solver.arrays.position import CardPosition, Following
 from knobel.solver.arrays.process import DecisionProcess
-from knobel.solver.arrays.shape import Values
+from knobel.solver.arrays.shape import NEVER, Values
 from knobel.solver.induction.files import TableFolder
 
 
@@ -28,6 +30,14 @@ class ValueTable:
             fail("upper", "solve.why.upper", upper=position.upper)
         layer, index = found
         return float(self.layers[layer][index])
+
+    def following(self, position: CardPosition) -> Following:
+        places = self.process.space.next_places(position.free, position.upper, position.top, position.chips)
+        if places is None:
+            fail("upper", "solve.why.upper", upper=position.upper)
+        below = self.layers[len(position.free) - 1]
+        upper, lower = (np.where(each < 0, NEVER, below[each]) for each in places)
+        return Following(upper, lower)
 
     def exact(self, position: CardPosition) -> bool:  # noqa: ARG002
         return True

@@ -10,9 +10,9 @@ from knobel.solver.arrays.dice import Doubles
 from knobel.solver.arrays.position import CardPosition
 from knobel.solver.arrays.process import DecisionProcess
 from knobel.solver.arrays.scoring import SheetScoring
-from knobel.solver.arrays.shape import LANES
+from knobel.solver.arrays.shape import LANES, Values
 from knobel.solver.errors import NotSolvable
-from knobel.solver.induction.kernel import workspace
+from knobel.solver.induction.kernel import Offsets, workspace
 from knobel.solver.induction.lanes import rows
 from knobel.solver.induction.value_table import ValueTable
 from knobel.solver.simulation.games import NUMBERS, PLACE, POINTS, Batch, Tally, hands, memos, play_turn, sort_games
@@ -50,19 +50,22 @@ class SimulationResult:
 def simulate(table: ValueTable, count: int, seed: int) -> SimulationResult:
     """Play `count` games. The same seed gives the same games, however many are asked for."""
     began, process = time.process_time(), table.process
-    points, zeros, extra = np.zeros((3, entries(process.scoring.scores)), np.int64)
-    tally = Tally(points, zeros, extra, chips=np.zeros(process.layers, np.int64))
-    machine = _Machine(table, seed, tally)
+    machine = GameMachine(table, seed, new_tally(process))
     results = [machine.play(first, min(BLOCK, count - first)) for first in range(0, count, BLOCK)]
     return SimulationResult(
         points=np.concatenate(results),
         bonus_rate=machine.with_bonus / count,
-        box_points=_by_box(process.scoring, tally.points / count),
-        struck=_by_box(process.scoring, tally.zeros / count),
-        extra=float(tally.extra.sum() / count),
-        chips=[float(paid / count) for paid in tally.chips],
+        box_points=_by_box(process.scoring, machine.tally.points / count),
+        struck=_by_box(process.scoring, machine.tally.zeros / count),
+        extra=float(machine.tally.extra.sum() / count),
+        chips=[float(paid / count) for paid in machine.tally.chips],
         cpu_seconds=time.process_time() - began,
     )
+
+
+def new_tally(process: DecisionProcess) -> Tally:
+    points, zeros, extra = np.zeros((3, entries(process.scoring.scores)), np.int64)
+    return Tally(points, zeros, extra, chips=np.zeros(process.layers, np.int64))
 
 
 def _by_box(scoring: SheetScoring, by_entry: Doubles) -> dict[str, float]:
@@ -76,7 +79,7 @@ def _by_box(scoring: SheetScoring, by_entry: Doubles) -> dict[str, float]:
     return {box.key: found[i] for i, box in enumerate(scoring.sheet.boxes)}
 
 
-class _Machine:
+class GameMachine:
     """What all blocks of games share."""
 
     def __init__(self, table: ValueTable, seed: int, tally: Tally) -> None:
@@ -98,13 +101,22 @@ class _Machine:
 
     def play(self, first: int, count: int) -> Points:
         """The results of some games."""
-        process, scoring, space = self.process, self.process.scoring, self.process.space
-        place = space.place(*_key(CardPosition.start(process.sheet)))
+        process = self.process
+        place = process.space.place(*_key(CardPosition.start(process.sheet)))
         assert place is not None
-        games = np.arange(count, dtype=np.int64) + (place[1] << PLACE)
+        games = self.play_on(process.layers, np.arange(count, dtype=np.int64) + (place[1] << PLACE), first)
+        results = np.empty(count, np.int32)
+        reached = process.end()[games >> PLACE].astype(np.int64)
+        results[games & (NUMBERS - 1)] = (games >> POINTS & ((1 << PLACE - POINTS) - 1)) + reached
+        self.with_bonus += int((reached > 0).sum())
+        return results
+
+    def play_on(self, begun: int, games: Offsets, first: int = 0) -> Offsets:
+        """Games from a layer on to the end; each knows its place there, its points and its number."""
+        process, scoring, space = self.process, self.process.scoring, self.process.space
         schedule, inner = scoring.pools.steps
-        other, hand = np.empty_like(games), hands(count)
-        for layer in range(process.layers, 0, -1):
+        other, hand = np.empty_like(games), hands(len(games))
+        for layer in range(begun, 0, -1):
             if space.layer_sizes[layer] > 4 * BLOCK:
                 games.sort()
             else:
@@ -112,15 +124,16 @@ class _Machine:
                 games, other = other, games
             play_turn(
                 scoring.scores, space.places, schedule, inner, self.transitions, process.sheet.rolls,
-                space.offsets[layer - 1], self.table.layers[layer - 1], space.groups(layer), games,
+                space.offsets[layer - 1], self.known(layer, games), space.groups(layer), games,
                 np.uint64(self.seed), first, process.layers - layer, self.workspace, self.memory, self.keeps,
                 self.batch, self.tally, hand,
             )  # fmt: skip
-        results = np.empty(count, np.int32)
-        reached = process.end()[games >> PLACE].astype(np.int64)
-        results[games & (NUMBERS - 1)] = (games >> POINTS & ((1 << PLACE - POINTS) - 1)) + reached
-        self.with_bonus += int((reached > 0).sum())
-        return results
+        return games
+
+    def known(self, layer: int, games: Offsets) -> Values:  # noqa: ARG002
+        """What the positions below a layer are worth, at least those that these games may come to."""
+        found: Values = self.table.layers[layer - 1]
+        return found
 
 
 def _key(position: CardPosition) -> tuple[frozenset[int], int, int, int]:

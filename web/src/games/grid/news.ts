@@ -1,8 +1,8 @@
-import { block } from "../../lib/blocks";
+import { block, tray } from "../../lib/blocks";
 import type { LineView, View } from "../../lib/protocol";
 import { say } from "../../lib/words.svelte";
 import type { News } from "../kit";
-import { cardName, lineName, placeName } from "./cards";
+import { cardName, lineTold, placeName } from "./cards";
 
 const grid = (view: View | undefined) => view && block(view, "grid");
 
@@ -13,7 +13,7 @@ export const news: News = {
     const [first = "", second = ""] = args;
     switch (verb) {
       case "place":
-        return placed(first, second, after) + finished(after, before);
+        return placed(first, second, after) + changed(after, before);
       case "discard":
         return first ? say("web.news.discard_card", { card: cardName(first) }) : say("web.news.discard");
       default:
@@ -21,7 +21,16 @@ export const news: News = {
     }
   },
 
-  drew: (faces) => say("web.news.drew", { faces: faces.map((face) => cardName(String(face))) }),
+  moments: () => [], // its lines have their marks; what is celebrated is the medal at the end
+
+  /** The new card, and the whole hand where it holds more. */
+  drew(drawn, after) {
+    const faces = drawn.map((face) => cardName(String(face)));
+    const hand = after ? tray(after, "hand") : [];
+    return hand.length > faces.length
+      ? say("web.news.drew_hand", { faces, all: hand.map(cardName) })
+      : say("web.news.drew", { faces });
+  },
 };
 
 function placed(cell: string, named: string, after: View | undefined): string {
@@ -30,14 +39,12 @@ function placed(cell: string, named: string, after: View | undefined): string {
   return card ? say("web.news.place_card", { ...where, card: cardName(card) }) : say("web.news.place", where);
 }
 
-/** The lines that have just got their mark, with what they bring. */
-function finished(after: View | undefined, before: View | undefined): string {
-  const marks = new Map(grid(before)?.lines.map((line) => [id(line), line.mark]));
+/** What the lines through that cell have become. */
+function changed(after: View | undefined, before: View | undefined): string {
+  const were = new Set(grid(before)?.lines.map(lineState));
   const lines = before ? (grid(after)?.lines ?? []) : [];
-  return lines
-    .filter((line) => line.mark !== null && line.mark !== marks.get(id(line)))
-    .map((line) => ` ${lineName(line)}: ${say(`web.numberup.${line.mark}`, { n: line.points })}.`)
-    .join("");
+  const told = lines.filter((line) => !were.has(lineState(line))).map((line) => lineTold(line));
+  return told.length > 0 ? ` ${told.join("; ")}.` : "";
 }
 
-const id = (line: LineView) => `${line.key} ${line.index}`;
+const lineState = ({ key, index, value, mark }: LineView) => [key, index, value, mark].join(" ");

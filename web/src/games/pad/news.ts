@@ -1,7 +1,9 @@
-import { block } from "../../lib/blocks";
+import { block, the } from "../../lib/blocks";
+import type { Moment } from "../../lib/moments.svelte";
 import type { View } from "../../lib/protocol";
 import { say, tell } from "../../lib/words.svelte";
 import type { News } from "../kit";
+import { boxOf as writtenIn } from "./written";
 
 const sheet = (view: View | undefined) => view && block(view, "sheet");
 const boxOf = (key: string, view: View | undefined) => sheet(view)?.boxes.find((box) => box.key === key);
@@ -25,6 +27,20 @@ export const news: News = {
       default:
         return say(`web.news.${verb}`);
     }
+  },
+
+  /** A top roll that brings points, in its own box or as a further one; a bonus that is reached. */
+  moments(event, after, before) {
+    const key = writtenIn(event);
+    const box = key === null ? undefined : boxOf(key, after);
+    if (!box || event.is === "corrected") return [];
+    const [now, then] = [the(after, "sheet"), the(before, "sheet")];
+    const special = box.top || boxOf(box.key, before)?.note != null || now.extra > then.extra;
+    const dice = the(before, "dice").dice.filter((die) => die.face !== null);
+    const name = tell((box.top ? box : (now.boxes.find((one) => one.top) ?? box)).name);
+    const top: Moment[] = special && (box.points ?? 0) > 0 ? [{ kind: "kniffel", name, dice }] : [];
+    const reached = now.bonuses.filter((bonus, i) => bonus.reached && then.bonuses[i]?.reached === false);
+    return [...top, ...reached.map((bonus): Moment => ({ kind: "bonus", points: bonus.points }))];
   },
 
   /** The new dice, and all that lie on the table if some were kept. */

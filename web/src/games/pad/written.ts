@@ -2,9 +2,10 @@
 
 import { moveOf, type MatchEvent } from "../../lib/messages";
 import type { BoxView, SheetBlock } from "../../lib/protocol";
+import { justDone } from "../just";
 
 /** The box that this event wrote into, if it wrote into one. */
-function boxOf(event: MatchEvent): string | null {
+export function boxOf(event: MatchEvent): string | null {
   if (event.is === "noted" || event.is === "corrected") return event.box;
   const [verb, box] = moveOf(event).split(" ");
   return (verb === "enter" || verb === "strike") && box ? box : null;
@@ -12,9 +13,10 @@ function boxOf(event: MatchEvent): string | null {
 
 /** "seat box" of an entry that nothing was thrown after. */
 export function justWritten(events: MatchEvent[]): string | null {
-  const last = events.findLast((event) => event.is === "drew" || event.is === "undid" || boxOf(event) !== null);
-  const box = last ? boxOf(last) : null;
-  return last && box !== null ? `${last.seat} ${box}` : null;
+  return justDone(events, (event) => {
+    const box = boxOf(event);
+    return box === null ? null : `${event.seat} ${box}`;
+  });
 }
 
 /** The last box of that seat that still stands on its card. */

@@ -1,0 +1,355 @@
+"""Review: a match told as luck and skill. For every decision what it lost against the best, for every draw what it
+brought against what could be expected; so that for each player
+
+    value at the start + Σ luck − Σ loss = result
+
+Values are those of `advise`, each asked once, so in exact games nothing is left over but rounding. Where values are
+estimates, one and the same position may be valued twice; what that makes is the residual, and it is told.
+
+What was taken back never happened. A turn that was only noted, or corrected by hand, has no known dice: what it brought
+goes to luck, and is marked as unknown, since nobody can say which part of it was decided.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from knobel.coach.advice import ALIKE, Advice, Option, advise
+from knobel.match.log import Corrected, Drew, Match, Noted, Played, Undid
+from knobel.rules.core import Decide, Draw, Face, Game, Move, Over, Written
+
+TURNING_POINTS = 5
+
+
+@dataclass(frozen=True)
+class ReviewedDecision:
+    """A decision with more than one option."""
+
+    n: int  # its number among the events of the match, from 1 on
+    game: int  # of the series, from 0 on
+    turn: int  # finished turns before it
+    state: Any
+    advice: Advice
+    chosen: Option
+
+    @property
+    def move(self) -> Move:
+        return self.chosen.move
+
+    @property
+    def best(self) -> Move:
+        return self.advice.best.move
+
+    @property
+    def loss(self) -> float:
+        return self.chosen.loss
+
+    @property
+    def mistake(self) -> bool:
+        """Whether something was lost for sure: more than values are exact to."""
+        return self.loss >= max(ALIKE, self.advice.best.error or 0, self.chosen.error or 0)
+
+
+@dataclass(frozen=True)
+class ReviewedDraw:
+    """What dice or cards brought against what could be expected."""
+
+    n: int
+    game: int
+    turn: int
+    luck: float
+    faces: tuple[Face, ...] = ()
+    known: bool = True  # if not, the dice of a whole turn are unknown, and with them what was decided in it
+    written: Written | None = None  # then this is what is known of it
+
+
+class Expectation(NamedTuple):
+    """The expected result after an event."""
+
+    n: int
+    value: float
+
+
+@dataclass
+class PlayerReview:
+    """One seat. Over a series everything is the sum of its games."""
+
+    seat: int
+    name: str
+    start: float = 0.0
+    result: float = 0.0  # what it came to; for a game that is not over, what can be expected
+    residual: float = 0.0
+    exact: bool = True
+    over: bool = False
+    decisions: list[ReviewedDecision] = field(default_factory=list)
+    draws: list[ReviewedDraw] = field(default_factory=list)
+    expected: list[Expectation] = field(default_factory=list)  # how it went, for a chart
+
+    @property
+    def luck(self) -> float:
+        return sum(draw.luck for draw in self.draws)
+
+    @property
+    def loss(self) -> float:
+        return sum(decision.loss for decision in self.decisions)
+
+    @property
+    def error(self) -> float | None:
+        """How far luck and loss may be off: one standard error, where values are estimates."""
+        if self.exact:
+            return None
+        errors = [decision.chosen.error or 0.0 for decision in self.decisions if decision.chosen.loss]
+        return float(sum(error**2 for error in errors) ** 0.5)
+
+    @property
+    def mistakes(self) -> list[ReviewedDecision]:
+        """Decisions that lost something, the worst first."""
+        return sorted((each for each in self.decisions if each.mistake), key=lambda each: -each.loss)
+
+    @property
+    def accuracy(self) -> float:
+        """The share of decisions that lost nothing."""
+        return 1 - len(self.mistakes) / len(self.decisions) if self.decisions else 1.0
+
+    @property
+    def turning_points(self) -> list[ReviewedDecision | ReviewedDraw]:
+        """What moved the expected result most, in the order it happened."""
+        every: list[ReviewedDecision | ReviewedDraw] = [*self.draws, *self.mistakes]
+        moved = sorted(every, key=lambda each: -abs(_moved(each)))[:TURNING_POINTS]
+        return sorted(moved, key=lambda each: each.n)
+
+    @property
+    def unknown(self) -> int:
+        """Turns whose dice nobody knows."""
+        return sum(not draw.known for draw in self.draws)
+
+
+def _moved(each: ReviewedDecision | ReviewedDraw) -> float:
+    return each.luck if isinstance(each, ReviewedDraw) else -each.loss
+
+
+@dataclass(frozen=True, repr=False)
+class Review:
+    match: Match
+    players: tuple[PlayerReview, ...]
+
+    @cached_property
+    def exact(self) -> bool:
+        return all(player.exact for player in self.players)
+
+    @property
+    def residual(self) -> float:
+        """The largest, as it is, of all players."""
+        return max((player.residual for player in self.players), key=abs, default=0.0)
+
+    def __repr__(self) -> str:
+        told = (f"{p.name} {p.result:.0f}, luck {p.luck:+.1f}, decisions {-p.loss:+.1f}" for p in self.players)
+        return f"<Review of {self.match.header.game.spec}: {'; '.join(told)}>"
+
+
+def review(match: Match) -> Review:
+    """A match, finished or not, as luck and skill.
+
+    >>> from knobel.match.host import new_match
+    >>> host = new_match("kniffel", ["Ada"], seed=bytes(32), match_id="example")
+    >>> for move in ("roll", "enter chance"):
+    ...     host = host.play(move)
+    >>> review(host.match)
+    <Review of kniffel: Ada 238, luck +7.3, decisions -17.9>
+    """
+    players = tuple(PlayerReview(seat, each.name) for seat, each in enumerate(match.header.seats))
+    lines = _Lines(match)
+    for (game, seat), line in sorted(lines.by_game.items()):
+        _Ledger(match.header.game, players[seat], game, lines.standing.get((game, seat), {})).book(line)
+    for player in players:
+        player.over = match.over
+        player.residual = player.start + player.luck - player.loss - player.result
+    return Review(match, players)
+
+
+class _Happened(NamedTuple):
+    """An event on one card that was not taken back."""
+
+    n: int
+    seat: int
+    game: int
+    event: Played | Drew | Noted
+
+
+class _Lines:
+    """What happened on every card, as it stands in the end: without what was taken back, with corrections."""
+
+    def __init__(self, match: Match) -> None:
+        self.by_game: dict[tuple[int, int], list[_Happened]] = {}
+        self.standing: dict[tuple[int, int], dict[str, Written]] = {}  # boxes corrected by hand, as they stand
+        happened: list[_Happened | None] = []  # nothing for throws about who begins
+        corrected: set[tuple[int, int, str]] = set()
+        at = Match.begin(match.header)
+        for seat in range(len(match.header.seats)):
+            self.by_game[0, seat] = []
+        for n, event in enumerate(match.events, 1):
+            game, rolling_off = min(len(at.state.results), at.table.games - 1), at.state.roll_off is not None
+            at = at.step(event)
+            match event:
+                case Played(seat) | Drew(seat) | Noted(seat):
+                    happened.append(None if rolling_off else _Happened(n, seat, game, event))
+                case Undid():
+                    happened.pop()
+                case Corrected(seat, box):
+                    corrected.add((game, seat, box))
+            for seat, entries in enumerate(at.written):
+                for entry in entries:
+                    if (game, seat, entry.box) in corrected:
+                        self.standing.setdefault((game, seat), {})[entry.box] = entry
+        for each in happened:
+            if each is not None:
+                self.by_game.setdefault((each.game, each.seat), []).append(each)
+
+
+class _Ledger:
+    """Books one card of one player."""
+
+    def __init__(self, game: Game[Any], player: PlayerReview, number: int, standing: dict[str, Written]) -> None:
+        self.game, self.player, self.number, self.standing = game, player, number, standing
+        self.state = game.start()
+        self.drawn: _Happened | None = None  # dice that fell and whose luck is not booked yet
+
+    def book(self, line: list[_Happened]) -> None:
+        self.value = self._worth(self.state)
+        self.player.start += self.value
+        self.player.expected.append(Expectation(line[0].n - 1 if line else 0, self.value))
+        for turn in self._turns(line):
+            if noted := self._noted(turn):
+                self._book_noted(turn[-1].n, noted)
+            else:
+                for each in turn:
+                    self._book(each)
+        self._settle()
+
+    def _turns(self, line: list[_Happened]) -> Iterator[list[_Happened]]:
+        """Events up to an entry belong together; where nothing is written, each stands for itself."""
+        turn: list[_Happened] = []
+        for each in line:
+            turn.append(each)
+            event = each.event
+            if isinstance(event, Noted) or not self.game.has_boxes or _writes(event):
+                yield turn
+                turn = []
+        if turn:
+            yield turn
+
+    def _noted(self, turn: list[_Happened]) -> Written | None:
+        """What was written, if that is all that is known of a turn."""
+        match turn[-1].event:
+            case Noted(_, box, points, extra):
+                return self.standing.get(box, Written(box, points, extra))
+            case Played(_, Move(_, (box,))) if _writes(turn[-1].event):
+                return self.standing.get(box)
+        return None
+
+    def _book_noted(self, n: int, entry: Written) -> None:
+        turn = self.game.turn(self.state)
+        self.state, _ = self.game.note(self.state, entry.box, entry.points, entry.extra)
+        value = self._worth(self.state)
+        luck = value - self.value
+        self.player.draws.append(ReviewedDraw(n, self.number, turn, luck, known=False, written=entry))
+        self._move_to(n, value)
+
+    def _book(self, each: _Happened) -> None:
+        match each.event:
+            case Drew(_, faces):
+                self.drawn, self.state = each, self.game.draw(self.state, faces)
+            case Played(_, move):
+                self._decide(each.n, move)
+                self.state = self.game.play(self.state, move)
+
+    def _decide(self, n: int, move: Move) -> None:
+        node = self.game.node(self.state)
+        assert isinstance(node, Decide)
+        if len(node.moves) == 1 and (self.drawn is None or not self.game.has_boxes):
+            return  # nothing to decide and nothing new is known
+        advice = advise(self.game, self.state)
+        self.player.exact &= advice.exact
+        best = advice.standing + advice.best.value
+        self._book_luck(best)
+        chosen = advice.of(move)
+        if len(node.moves) > 1:
+            turn = self.game.turn(self.state)
+            self.player.decisions.append(ReviewedDecision(n, self.number, turn, self.state, advice, chosen))
+        self._move_to(n, advice.standing + chosen.value)
+
+    def _book_luck(self, best: float) -> None:
+        if self.drawn is not None:
+            event, turn = self.drawn.event, self.game.turn(self.state)
+            assert isinstance(event, Drew)
+            self.player.draws.append(ReviewedDraw(self.drawn.n, self.number, turn, best - self.value, event.faces))
+            self._move_to(self.drawn.n, best)
+            self.drawn = None
+
+    def _move_to(self, n: int, value: float) -> None:
+        self.value = value
+        self.player.expected.append(Expectation(n, value))
+
+    def _settle(self) -> None:
+        """The result, or what can be expected where the game stops."""
+        match self.game.node(self.state):
+            case Over(points):
+                self.player.result += points
+            case Decide() if self.drawn is not None:
+                advice = advise(self.game, self.state)
+                self.player.exact &= advice.exact
+                self._book_luck(advice.standing + advice.best.value)
+                self.player.result += self.value
+            case _:
+                self.player.result += self.value
+
+    def _worth(self, state: Any) -> float:
+        """The expected result before a turn begins, or the result."""
+        node = self.game.node(state)
+        if isinstance(node, Over):
+            return node.points
+        assert not isinstance(node, Draw)
+        advice = advise(self.game, state)
+        self.player.exact &= advice.exact
+        return advice.standing + advice.best.value
+
+
+def _writes(event: object) -> bool:
+    return isinstance(event, Played) and event.move.verb in ("enter", "strike")
+
+
+def as_data(found: Review) -> dict[str, Any]:
+    """A review as plain data, for JSON."""
+    return {
+        "game": str(found.match.header.game.spec),
+        "players": [
+            {
+                "seat": player.seat,
+                "name": player.name,
+                "start": player.start,
+                "luck": player.luck,
+                "loss": player.loss,
+                "result": player.result,
+                "residual": player.residual,
+                "exact": player.exact,
+                "error": player.error,
+                "over": player.over,
+                "accuracy": player.accuracy,
+                "unknown": player.unknown,
+                "decisions": [
+                    {
+                        "n": each.n,
+                        "move": str(each.move),
+                        "best": str(each.best),
+                        "loss": each.loss,
+                        "mistake": each.mistake,
+                    }
+                    for each in player.decisions
+                ],
+                "draws": [{"n": each.n, "luck": each.luck, "known": each.known} for each in player.draws],
+                "expected": [[each.n, each.value] for each in player.expected],
+            }
+            for player in found.players
+        ],
+    }

@@ -1,0 +1,41 @@
+"""The scores of finished games, on one connection. Those of a match are written with the step that ends a game."""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple, fields
+
+from knobel.match.records import Past, Score
+
+_NAMES = tuple(field.name for field in fields(Score))
+_ENTER = f"insert into score ({', '.join(_NAMES)}) values ({', '.join('?' * len(_NAMES))})"
+_CLEAR = "delete from score where match = ?"
+_READ = "delete from unscored where match = ?"
+_UNREAD = "select match from unscored"
+_RENAME = "update score set person = ? where person = ?"
+_PAST = """
+select count(*), coalesce(max(points), 0), coalesce(sum(points), 0) from (
+    select points from score where rules = :rules and person = :person and match <> :match
+    union all select points from result where rules = :rules and person = :person and id <> :match)"""
+
+
+class ScoreBook:
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._execute, self._many = connection.execute, connection.executemany
+
+    def write(self, match: str, scores: Iterable[Score]) -> None:
+        """All scores of a match, in place of those that were known: an entry can be taken back or corrected."""
+        self._execute(_CLEAR, (match,))
+        self._many(_ENTER, map(astuple, scores))
+        self._execute(_READ, (match,))
+
+    def rename(self, person: str, becomes: str) -> None:
+        self._execute(_RENAME, (becomes, person))
+
+    def pasts(self, rules: str, people: Sequence[str], match: str) -> list[Past]:
+        """What each of them has reached by these rules in other matches, booklets included."""
+        asked = ({"rules": rules, "person": person, "match": match} for person in people)
+        return [Past(*self._execute(_PAST, values).fetchone()) for values in asked]
+
+    def unread(self) -> list[str]:
+        """Matches of before scores were kept."""
+        return [match for (match,) in self._execute(_UNREAD)]

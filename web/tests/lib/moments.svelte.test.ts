@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { calmDown, celebrate, LASTS, moment } from "../../src/lib/moments.svelte";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  calmDown();
+  vi.useRealTimers();
+});
+
+test("one after the other, and then it is over", () => {
+  celebrate({ kind: "bonus", points: 35 }, { kind: "best", points: 280 });
+  expect(moment.now).toEqual({ kind: "bonus", points: 35 });
+  vi.advanceTimersByTime(LASTS);
+  expect(moment.now).toEqual({ kind: "best", points: 280 });
+  celebrate({ kind: "win", colours: ["red"] });
+  expect(moment.now?.kind).toBe("best");
+  vi.advanceTimersByTime(LASTS);
+  expect(moment.now?.kind).toBe("win");
+  vi.advanceTimersByTime(LASTS);
+  expect(moment.now).toBeNull();
+});
+
+test("leaving the table ends it", () => {
+  celebrate({ kind: "bonus", points: 35 }, { kind: "best", points: 280 });
+  calmDown();
+  expect(moment.now).toBeNull();
+  vi.advanceTimersByTime(LASTS);
+  expect(moment.now).toBeNull();
+});
+
+test("nothing to celebrate is no celebration", () => {
+  celebrate();
+  expect(moment.now).toBeNull();
+});
