@@ -13,7 +13,7 @@ from knobel.match.log import Seat
 from knobel.match.notation import format_match
 from knobel.rules.core import Decide
 from knobel.words import say
-from tests.browser.geometry import PHONES, out_of_sight
+from tests.browser.geometry import SIZES, hidden
 from tests.browser.house import House
 from tests.browser.player import Player
 
@@ -113,6 +113,7 @@ def test_a_dropped_file_of_a_match_that_is_here_opens_that_one_or_a_copy(player:
     other = played("kniffel", "Ada", "Ben", seed=host.seal.seed, match_id=host.match.header.id)
     forged = format_match(other.match)
     player.go("history")
+    expect(player.at("open-file")).to_be_visible()
     drop = """(text) => {
       const data = new DataTransfer();
       data.items.add(new File([text], "dropped.knobel", { type: "text/plain" }));
@@ -206,18 +207,18 @@ def test_stepping_through_on_every_screen(
     assert int(player.at("slider").get_attribute("max") or 0) == decisions
     card = ".shown .card, .shown .grid"
     written = 0
-    for number, (name, size) in enumerate(PHONES.items()):
-        page.set_viewport_size(size)  # type: ignore[arg-type]
+    for number, (name, size) in enumerate(SIZES.items()):
+        page.set_viewport_size(size)
         for step in range(number * 5 + 1, number * 5 + 6):
             player.at("next").click()
             expect(page.locator(f"main[data-step='{step}']")).to_be_visible()
-            assert out_of_sight(page, card, ".steps .key", "[data-testid=event]", "[data-testid=slider]") == [], name
+            assert hidden(page, card, ".steps .key", "[data-testid=event]", "[data-testid=slider]") == [], name
             if page.locator("[data-seen]").count():
-                assert out_of_sight(page, "[data-seen]") == [], name
+                assert hidden(page, "[data-seen]") == [], name
             marked = page.locator(mark).count()
             if marked:
                 written += 1
-                assert out_of_sight(page, mark) == [], name
+                assert hidden(page, mark) == [], name
     assert written >= 2
     page.set_viewport_size({"width": 1280, "height": 800})
     page.keyboard.press("Home")

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from knobel.lessons import LESSONS
 from knobel.words import say
-from tests.browser.geometry import out_of_sight
+from tests.browser.geometry import hidden
 from tests.browser.house import House
 from tests.browser.player import Player
 
@@ -51,11 +51,11 @@ def walk(player: Player, game: str, engine: str) -> None:
         heights.add(page.locator(".coach").bounding_box()["height"])  # type: ignore[index]
         if step.move is None:
             assert ringed(page) >= 1, f"{game} {step.key} points at nothing"
-            assert out_of_sight(page, SAYS, CARD[engine], DICE[engine], "[data-testid=next]") == []
+            assert hidden(page, SAYS, CARD[engine], DICE[engine], "[data-testid=next]") == []
             player.at("next").click()
             continue
         assert ringed(page) >= 1, f"{game} {step.key} points at nothing"
-        assert out_of_sight(page, SAYS, CARD[engine], DICE[engine], KEYS[engine], "[data-ringed]") == []
+        assert hidden(page, SAYS, CARD[engine], DICE[engine], KEYS[engine], "[data-ringed]") == []
         press(page, at)
     expect(player.at("real")).to_be_visible()
     expect(player.at("says")).to_have_text(say("de", f"lessons.{game}.end.say"))
@@ -111,7 +111,7 @@ def test_it_is_offered_once_and_always_found_again(page: Page, own_house: House)
     player = Player(page, own_house.address)
     player.go()
     expect(player.at("lesson-offer")).to_contain_text("Kniffel")
-    assert out_of_sight(page, "[data-testid=show-lesson]") == []
+    assert hidden(page, "[data-testid=show-lesson]") == []
     player.at("lesson-offer").get_by_role("button", name=say("de", "lessons.no")).click()
     expect(player.at("lesson-offer")).to_have_count(0)
     player.go("new/kniffel")

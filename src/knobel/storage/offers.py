@@ -6,7 +6,7 @@ from pathlib import Path
 from knobel.home import data_folder
 from knobel.storage.errors import StorageError
 from knobel.storage.matchfiles import read_text, write_whole
-from knobel.storage.saves import was_played
+from knobel.storage.saves import games_played
 
 
 def _file() -> Path:

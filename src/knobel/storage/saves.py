@@ -151,12 +151,12 @@ def unfinished(most: int) -> list[Listed]:
         return Matches(connection).page(Selection(most, open=True))
 
 
-def was_played(game: str) -> bool:
-    """Whether a match of that game is kept on this machine."""
+def games_played() -> list[str]:
+    """The keys of all games of which a match is kept."""
     if not location().exists():
-        return False
+        return []
     with opened(location()) as connection:
-        return bool(Matches(connection).page(Selection(1, game=game)))
+        return Matches(connection).choices().games
 
 
 def kept_results(game: str) -> list[Result]:
