@@ -113,6 +113,7 @@ def test_a_dropped_file_of_a_match_that_is_here_opens_that_one_or_a_copy(player:
     other = played("kniffel", "Ada", "Ben", seed=host.seal.seed, match_id=host.match.header.id)
     forged = format_match(other.match)
     player.go("history")
+    expect(player.at("open-file")).to_be_visible()
     drop = """(text) => {
       const data = new DataTransfer();
       data.items.add(new File([text], "dropped.knobel", { type: "text/plain" }));
