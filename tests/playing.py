@@ -7,10 +7,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from knobel import Draw, Game, Host, Match, Move, Over, Seal, Seat, find, format_match, new_match
+from knobel import Draw, Game, Host, Match, Move, Over, Seal, Seat, find, new_match
 from knobel.rules import GAMES, digest
+from knobel.storage.kept import new_record
 from knobel.storage.sqlite import SqliteStore
-from knobel.storage.store import NewMatch
 
 # Every level of every game, and every house rule with the first of them.
 EVERY_SPEC = [
@@ -88,8 +88,7 @@ def play_all(game: Game[Any], state: Any, *moves: str) -> Any:
 def kept_match(database: Path, spec: str, person: str = "Ada") -> str:
     """A match in a server's database as if it had been begun there, before its first throw; its id."""
     host = new_match(spec, [person])
-    header = host.match.header
-    new = NewMatch(header.id, header.created, format_match(Match.begin(header)), "red", host.seal.seed.hex())
+    new = new_record(host, colours="red")
 
     async def keep() -> None:
         store = SqliteStore(database)
@@ -98,4 +97,4 @@ def kept_match(database: Path, spec: str, person: str = "Ada") -> str:
 
     with ThreadPoolExecutor(1) as aside:  # a test with a browser has a loop of its own in this thread
         aside.submit(lambda: asyncio.run(keep())).result()
-    return header.id
+    return new.id

@@ -130,6 +130,7 @@ PERHAPS: dict[str, Iterable[Any]] = {
     "terminal.short.{}": KINDS,
     "typed.{}": TERMINAL,
     "web.colours.{}": words_in("browser", "server"),
+    "web.history.shelves.{}": words_in("browser"),
     "web.keys.{}": words_in("browser"),
     "web.news.{}": words_in("browser", "rules", "server"),
     "web.numberup.{}": words_in("browser", "rules"),

@@ -17,6 +17,9 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 
 UNSHOWN = {
     "keys",
+    "menu",
+    "all-cards",
+    "explained",
     "first-name",
     "write",
     "booklet-empty",

@@ -11,10 +11,9 @@ import pytest
 from playwright.sync_api import Page, expect
 from websockets.sync.client import connect
 
-from tests.browser.geometry import out_of_sight
+from tests.browser.geometry import SIZES, hidden
 from tests.browser.house import House
 from tests.browser.player import FORONE, NUMBERUP, Player
-from tests.browser.test_fit import SIZES
 from tests.server.house import Player as Scribe
 
 NAMES = ("Maximiliane", "Ben", "Clara", "David", "Emma", "Felix", "Grace", "Hugo")
@@ -102,7 +101,7 @@ ENDS: list[tuple[str, int, str]] = [  # game, players, the size at which the end
 @pytest.mark.parametrize(("game", "players", "size"), ENDS, ids=lambda part: str(part).replace(" ", "-"))
 def test_the_winner_is_in_sight_wherever_one_plays(player: Player, game: str, players: int, size: str) -> None:
     page = player.page
-    page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))  # type: ignore[arg-type]
+    page.set_viewport_size(SIZES[size])
     if players == 1 and game in ("forone", "numberup"):
         player.begin(game)
         player.play_on(FORONE if game == "forone" else NUMBERUP)
@@ -114,10 +113,10 @@ def test_the_winner_is_in_sight_wherever_one_plays(player: Player, game: str, pl
     expect(page.locator("[data-testid=end] h2")).to_be_focused()
     expect(player.at("polite")).to_contain_text("Punkt")
     what = ["[data-testid=end] h2", "[data-testid=end] .key.main", *([".ranking li"] if players > 1 else [])]
-    for width, height in SIZES.values():
+    for name, shape in SIZES.items():
         assert page.evaluate("scrollY") == 0
-        page.set_viewport_size({"width": width, "height": height})
-        assert out_of_sight(page, *what) == [], (width, height)
+        page.set_viewport_size(shape)
+        assert hidden(page, *what) == [], name
         assert page.evaluate("document.querySelector('[data-testid=end]').innerText.includes('NaN')") is False
     cards = page.locator(".card, .board")
     envelope = player.at("envelope").bounding_box()
@@ -265,7 +264,7 @@ def test_between_the_games_of_a_series(player: Player) -> None:
     expect(panel.locator("h2")).to_be_focused()
     expect(panel).to_contain_text("Nele führt, 1 Punkt vor Ole")
     expect(player.at("polite")).to_contain_text("Spiel 1 von 3. Nele führt, 1 Punkt vor Ole.")
-    assert out_of_sight(page, "[data-testid=between] h2", ".ranking li", "[data-testid=next-game]") == []
+    assert hidden(page, "[data-testid=between] h2", ".ranking li", "[data-testid=next-game]") == []
     # The finished card lies there, and can be corrected.
     page.locator("button.cell[data-box=chance]").nth(1).click()
     for digit in "25":
@@ -313,7 +312,7 @@ def test_the_die_that_decides_is_seen_and_named(player: Player) -> None:
     expect(page.locator(f".best[data-thrown='{face}']")).to_contain_text(name)
     expect(page.locator("[data-thrown]")).to_have_count(len(table["began"]))
     expect(player.at("polite")).to_contain_text(f"{name} beginnt mit der {face}.")
-    assert out_of_sight(page, ".off h2", ".off li", "[data-testid=roll]") == []
+    assert hidden(page, ".off h2", ".off li", "[data-testid=roll]") == []
     page.reload()
     expect(player.at("roll-off").locator("h2")).to_have_text(f"{name} beginnt mit der {face}")
     player.roll()

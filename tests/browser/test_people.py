@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser.house import House
 from tests.browser.player import Player
@@ -122,7 +122,7 @@ def test_every_page_has_a_title(player: Player) -> None:
     page.request.post(f"{player.address}/api/people", data={"name": "Anna"})
     player.begin("forone")
     match = page.url.rsplit("/", 1)[1]
-    titles = {
+    titles: dict[str, str | re.Pattern[str]] = {
         "": "Knobel",
         "new/extreme": "Neues Spiel: Kniffel Extreme · Knobel",
         "booklet/forone": "Challenge-Heft · For One – Kniffel · Knobel",
@@ -149,9 +149,9 @@ def test_more_games_and_a_card_of_ones_own(player: Player) -> None:
     for game in ("yahtzee", "yatzy", "maxi_yatzy"):
         expect(page.locator(f".more [data-game={game}]")).to_be_visible()
     wrong = LUNCH.replace("rolls = 3", "rolls = 33")
-    player.at("card-file").set_input_files([{"name": "mittag.toml", "mimeType": "", "buffer": wrong.encode()}])
+    player.at("card-file").set_input_files(FilePayload(name="mittag.toml", mimeType="", buffer=wrong.encode()))
     expect(player.at("card-problem")).to_contain_text("mittag.toml: Schlüssel „rolls“")
-    player.at("card-file").set_input_files([{"name": "bild.png", "mimeType": "", "buffer": b"\x89PNG\xff\xfe"}])
+    player.at("card-file").set_input_files(FilePayload(name="bild.png", mimeType="", buffer=b"\x89PNG\xff\xfe"))
     expect(player.at("card-problem")).to_contain_text("bild.png ist keine Textdatei")
     # Dropped on its place it is opened, and there is a table for it at once.
     transfer = page.evaluate_handle(

@@ -248,8 +248,8 @@ def test_nothing_of_it_shuts_anybody_out(player: Player) -> None:
 
     def look(name: str) -> None:
         for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-            assert violations(page) == [], f"{name}, {scheme}"
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            assert violations(page, scheme) == [], f"{name}, {scheme}"
         assert small_targets(page) == [], name
 
     sit(player, "kniffel", 2)

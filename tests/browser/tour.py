@@ -62,10 +62,15 @@ def _before_playing(player: Player) -> Iterator[str]:
     page.keyboard.press("?")
     yield "keys"
     page.keyboard.press("Escape")
+    player.go("rules/extreme")
+    expect(player.at("rules")).to_be_visible()
+    yield "rules"
     player.go("new/kniffel")
-    player.at("start").click()
-    yield "first-name"
-    page.keyboard.press("Escape")
+    expect(player.at("start")).to_be_visible()
+    if page.locator(".chairs li").count() == 0:  # nobody has ever played here
+        player.at("start").click()
+        yield "first-name"
+        page.keyboard.press("Escape")
     for name in ("Anna", "Ben"):
         player.seat(name)
     player.at("add-bot").click()
@@ -123,6 +128,14 @@ def _games(player: Player) -> Iterator[str]:
         page.locator(f"[data-die='{die}']").click()
     page.locator("button.cell").nth(1).click()
     yield "kniffel"
+    player.at("menu").click()
+    yield "menu"
+    page.keyboard.press("Escape")
+    strip = page.locator("[data-player]")
+    if strip.count():  # where the card of all does not lie on the table anyway
+        strip.first.click()
+        yield "all-cards"
+        page.keyboard.press("Escape")
     player.begin("extreme")
     some_turns(player, 5)
     for _ in range(3):
@@ -135,6 +148,8 @@ def _games(player: Player) -> Iterator[str]:
     page.locator("[data-die='5']").click()
     yield "seven"
     player.begin("forone")
+    page.locator("[data-row=full_house] button.row").click()
+    yield "explained"
     place_dice(player, 3)
     yield "forone"
     player.begin("numberup")

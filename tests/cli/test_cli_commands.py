@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -16,11 +17,14 @@ from hypothesis import strategies as st
 from knobel import __version__
 from knobel.cli import main
 from knobel.cli.app import build
+from knobel.match.host import new_match
 from knobel.match.log import Drew, Seat
 from knobel.match.notation import format_match
 from knobel.rules import GAMES, find
 from knobel.rules.boxes import Sheet
 from knobel.rules.sheetgame import SheetGame
+from knobel.storage.saves import unfinished
+from tests.cli.conftest import all_kept, kept
 from tests.playing import moved, opened
 
 OWN = """
@@ -129,9 +133,9 @@ def test_a_match_on_ones_own_card(knobel: Any, tmp_path: Path, home: Path) -> No
     own = tmp_path / "mine.toml"
     own.write_text(OWN)
     assert knobel("play", str(own), stdin="\ne pair\n\n").code == 0
-    (path,) = home.glob("matches/*.knobel")
-    assert "mine" in knobel("play", "--resume", path.stem, stdin="e chance\n\n").out
-    assert knobel("verify", str(path)).code == 0
+    id, _ = kept(home)
+    assert "mine" in knobel("play", "--resume", id, stdin="e chance\n\n").out
+    assert knobel("verify", id).code == 0
 
 
 def test_options_may_stand_before_the_command(knobel: Any) -> None:
@@ -281,7 +285,8 @@ def test_no_input_is_no_trouble(knobel: Any, home: Path) -> None:
         assert knobel("play", "--lang", lang).code == 0
         for kind in GAMES:
             assert knobel("play", kind.key, "--lang", lang, "--plain").code == 0
-    assert not list(home.glob("matches/*"))
+    assert unfinished(9) == []
+    assert home.exists()
 
 
 def test_play_json_says_where_it_stands(knobel: Any) -> None:
@@ -295,13 +300,13 @@ def test_a_scripted_number_up_and_its_verification(knobel: Any, home: Path) -> N
     near = sorted((abs(c - 2) + abs(r - 2), f"{'abcde'[c]}{r + 1}") for c in range(5) for r in range(5))
     script = "".join(f"\n{cell}\n" for _, cell in near) + "\n"
     assert "medal" in knobel("play", "numberup", stdin=script).out.lower()
-    (path,) = home.glob("matches/*.knobel")
-    assert knobel("verify", str(path)).out.startswith("The seal holds: 25 ")
-    assert knobel("verify", str(path), "--json").json == {"ok": True, "dice": 25, "by_hand": 0, "draws": 25}
-    assert list(home.glob("matches/*.seed")) == []
-    lines = path.read_text().splitlines()
-    (home / "cut.knobel").write_text("\n".join(lines[:-4]) + "\n")
-    (home / "edited.knobel").write_text(path.read_text().replace("place c3", "place c2"))
+    id, saved = kept(home)
+    (home / "whole.knobel").write_text(saved)
+    for name in (id, id[:6], str(home / "whole.knobel")):
+        assert knobel("verify", name).out.startswith("The seal holds: 25 ")
+        assert knobel("verify", name, "--json").json == {"ok": True, "dice": 25, "by_hand": 0, "draws": 25}
+    (home / "cut.knobel").write_text("\n".join(saved.splitlines()[:-4]) + "\n")
+    (home / "edited.knobel").write_text(saved.replace("place c3", "place c2"))
     for name in ("cut", "edited"):
         run = knobel("verify", str(home / f"{name}.knobel"))
         assert run.code == 1
@@ -335,8 +340,8 @@ def test_garbage_at_the_picker(lines: list[str]) -> None:
 def test_the_picker(knobel: Any, home: Path) -> None:
     run = knobel("play", "--lang", "de", stdin="gibtsnicht\n99\n\n?\nkniffel 7\nAnna, Ben\n1\n\nq\n")
     assert run.code == 0
-    (path,) = home.glob("matches/*.knobel")
-    assert "A: human Anna" in path.read_text()
+    assert "A: human Anna" in kept(home)[1]
+    (home / "matches").mkdir()
     (home / "matches" / "broken.knobel").write_text("knobel match 1\n")
     run = knobel("play", stdin="9\n?\n\nq\n")
     assert "broken.knobel" in run.out
@@ -345,41 +350,69 @@ def test_the_picker(knobel: Any, home: Path) -> None:
     assert "Saved, nothing is lost" in run.out
 
 
+def test_files_of_before_are_taken_over_once(knobel: Any, home: Path) -> None:
+    """The terminal once kept each match in a file, with its secret beside it; nothing of that is lost."""
+    old = home / "matches"
+    old.mkdir(parents=True)
+    hosts = [new_match("kniffel", ["Anna"], match_id=name).play("roll") for name in ("ab" * 8, "with-secret", "lost")]
+    for host in hosts:
+        (old / f"{host.match.header.id}.knobel").write_text(format_match(host.match))
+        (old / f"{host.match.header.id}.seed").write_text(f"{host.seal.seed.hex()}\n")
+    (old / "lost.seed").write_text("00" * 32)
+    (old / "broken.knobel").write_text("knobel match 1\n")
+    assert "Anna" in knobel("play", stdin="q\n").out
+    assert sorted(path.name for path in old.glob("*.knobel")) == ["broken.knobel"]
+    assert len(list((old / "taken-over").iterdir())) == 6
+    assert len(unfinished(9)) == 3
+    assert knobel("play", "--resume", "abab", stdin="e chance\n\n").code == 0
+    for name, new_seal in (("with", False), ("lost", True)):
+        said = " ".join(knobel("play", "--resume", name, stdin="q\n").out.split())
+        assert ("From here on there is a new one" in said) == new_seal
+    for path in (old / "taken-over").iterdir():  # as if it had been interrupted before they were put aside
+        path.replace(old / path.name)
+    assert "broken.knobel" in knobel("play", stdin="q\n").out
+    assert len(unfinished(9)) == 3, "one has been played on, and is known all the same"
+
+
+def test_a_file_from_elsewhere_goes_on_under_a_new_seal(knobel: Any, home: Path, tmp_path: Path) -> None:
+    host = new_match("numberup", ["Anna"]).play("draw").play("place c3")
+    file = tmp_path / "numberup-2026-11-16-Anna.knobel"
+    file.write_text(format_match(host.match).replace("\n", "\r\n"), newline="")
+    near = sorted((abs(c - 2) + abs(r - 2), f"{'abcde'[c]}{r + 1}") for c in range(5) for r in range(5))[1:]
+    script = "".join(f"\n{cell}\n" for _, cell in near) + "\n"
+    run = knobel("play", "--resume", str(file), stdin=script)
+    assert "From here on there is a new one" in " ".join(run.out.split())
+    id, saved = kept(home)
+    assert "\nseal " in saved
+    assert knobel("verify", id, "--json").json == {"ok": True, "dice": 24, "by_hand": 0, "draws": 25, "earlier": 1}
+    assert "1 came from an earlier envelope" in knobel("verify", id).out
+    (home / "whole.knobel").write_text(saved)
+    verifier = Path(__file__).parents[2] / "docs" / "verify_dice.py"
+    checked = subprocess.run([sys.executable, verifier, home / "whole.knobel"], capture_output=True, text=True)
+    assert checked.stdout.startswith("24 ")
+
+
 def test_the_terminal_remembers_who_plays(knobel: Any, home: Path) -> None:
     run = knobel("play", "--lang", "de", stdin="kniffel\nAnna, Ben\ngreedy\n\nq\n")
     assert "Nimmt, was jetzt am meisten bringt" in run.out
     assert "Im Schnitt 248 Punkte." in run.out
     run = knobel("play", "--lang", "en", stdin="kniffel\n2, ANNA, Cem\n\n\nq\n")
     assert "Known: 1 Anna, 2 Ben" in run.out
-    seats = [path.read_text() for path in home.glob("matches/*.knobel") if "Cem" in path.read_text()]
+    seats = [text for text in all_kept(home) if "Cem" in text]
     assert all("A: human Ben #" in text and "B: human Anna #" in text for text in seats)
     assert seats
     knobel("play", "numberup", stdin="\nq\n")  # whoever played last plays, unless another is named
-    assert any(
-        "A: human Anna" in path.read_text() and "numberup" in path.read_text() for path in home.glob("matches/*")
-    )
+    assert any("A: human Anna" in text and "numberup" in text for text in all_kept(home))
     for pair in ("Anna,ANNA", "Ben,  ben "):
         run = knobel("play", "kniffel", "--players", pair, "--json")
         assert (run.code, run.json["code"]) == (1, "match/names")
     knobel("play", "kniffel", "--players", "Greedy", "--with", "bot:greedy", stdin="\n\n\nq\n")
-    assert any("B: bot:greedy Greedy 2" in path.read_text() for path in home.glob("matches/*.knobel"))
-
-
-def test_a_saved_match_without_its_seed(knobel: Any, home: Path) -> None:
-    knobel("play", "kniffel", stdin="\nq\n")
-    (path,) = home.glob("matches/*.seed")
-    path.write_text("00" * 32)
-    assert knobel("play", "--resume", path.stem).code == 1
-    path.write_text("zz")
-    assert path.name in knobel("play", "--resume", path.stem[:5]).err
-    path.unlink()
-    assert knobel("play", "--resume", path.stem, "--json").json["code"] == "cli/seed"
+    assert any("B: bot:greedy Greedy 2" in text for text in all_kept(home))
 
 
 def test_own_words_are_mixed_into_the_dice(knobel: Any, home: Path) -> None:
     knobel("play", "kniffel", "--seed-words", "rain in Vienna", stdin="\nq\n")
-    (path,) = home.glob("matches/*.knobel")
-    assert "A salt " in path.read_text()
+    assert "A salt " in kept(home)[1]
 
 
 def test_a_fault_of_ours_is_a_sentence(knobel: Any, monkeypatch: pytest.MonkeyPatch) -> None:

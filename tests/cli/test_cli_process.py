@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from knobel.match.notation import parse_match
+from knobel.storage.saves import unfinished
+from tests.cli.conftest import kept
 
 RUN = [sys.executable, "-c", "import sys; from knobel.cli import main; sys.exit(main())"]
 
@@ -26,20 +28,18 @@ def test_killed_and_resumed(home: Path) -> None:
         process.stdin.flush()
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
-            paths = list(home.glob("matches/*.knobel"))
-            if paths and parse_match(paths[0].read_text()).version == 7:
+            if [one.version for one in unfinished(9)] == [7]:
                 break
             time.sleep(0.05)
         process.send_signal(signal.SIGKILL)
-    (path,) = home.glob("matches/*.knobel")
-    before = parse_match(path.read_text())
+    id, saved = kept(home)
+    before = parse_match(saved)
     assert before.version == 7
     assert before.state.cards[0].written[20] is not None
-    resumed = run("play", "--resume", path.stem, stdin=b"e ones\n")
+    resumed = run("play", "--resume", id, stdin=b"e ones\n")
     assert resumed.returncode == 0
-    assert b"--resume " + path.stem.encode() in resumed.stdout
-    assert parse_match(path.read_text()).version == 8
-    assert not [left for left in path.parent.iterdir() if left.name.startswith(".")]
+    assert b"--resume " + id.encode() in resumed.stdout
+    assert parse_match(kept(home)[1]).version == 8
 
 
 @pytest.mark.parametrize("environ", [{"NO_COLOR": "1"}, {"TERM": "dumb"}, {"PYTHONIOENCODING": "latin-1"}])

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -39,7 +40,7 @@ def test_games_that_cannot_be_asked_in_bulk() -> None:
 
 
 def test_a_line_is_answered_before_the_next_is_typed(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = [
+    lines: list[dict[str, Any]] = [
         {"dice": [3, 4, 5, 6, 6], "rolls_left": 1},
         {"open": ["ones", "chance"], "upper": 40, "top": 50, "dice": [1, 1, 1, 1, 1]},
     ]

@@ -52,7 +52,7 @@ def started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     monkeypatch.delenv("KNOBEL_COMPILE")
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setenv("KNOBEL_CACHE", str(tmp_path))
-    monkeypatch.setattr(machine_code.subprocess, "Popen", lambda command, **_: found.append(command))
+    monkeypatch.setattr("subprocess.Popen", lambda command, **_: found.append(command))
     return found
 
 

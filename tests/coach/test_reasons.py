@@ -107,4 +107,4 @@ def test_the_command_speaks_to_people(capsys: pytest.CaptureFixture[str]) -> Non
     position = "knobel 1 kniffel boxes=-,6,9,12,15,-,20,12,-,30,40,-,- extra=0 chips=0 roll=1 dice=3,4,6,6,6"
     assert run(["advise", position, "--lang", "de"]) == 0
     assert "6 6 6 behalten" in capsys.readouterr().out.splitlines()[1]
-    assert run(["advise", "knobel 1 kniffel boxes=1"]) == 2
+    assert run(["advise", "knobel 1 kniffel boxes=1"]) == 1

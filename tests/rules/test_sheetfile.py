@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knobel import KnobelError, digest, find, read_sheet
+from knobel import KnobelError, digest, find, format_match, new_match, parse_match, read_sheet
 from knobel.cli.common import game_of
 from knobel.errors import BadSheet
 from knobel.rules import GAMES
@@ -116,3 +116,19 @@ def test_a_built_in_game_is_found_before_a_file_of_its_name(tmp_path: Path, monk
     monkeypatch.chdir(tmp_path)
     assert game_of("kniffel") == find("kniffel")
     assert game_of("Maxi Yatzy") == find("maxi_yatzy")
+
+
+def test_a_card_that_no_match_file_could_carry_is_refused() -> None:
+    """The largest that the other bounds allow fits into its line; one whose keys go on for ever does not."""
+    faces, name = list(range(80, 100)), "ä" * 40
+    dice = ", ".join(f"{{ faces = {faces} }}" for _ in range(7))
+    boxes = "".join(
+        f'[[boxes]]\nkey = "{"b" * 36}{i:02}"\nname = {{ de = "{name}", en = "{name}" }}\n'
+        f"fits = {{ shows = {faces[:7]} }}\npoints = {{ part = [1, 1, 1, 1, 1, 1, 1] }}\n"
+        for i in range(24)
+    )
+    largest = f'key = "large"\nname = {{ de = "{name}", en = "{name}" }}\ndice = [{dice}]\n{boxes}'
+    match = new_match(read_sheet(largest, "large.toml"), ["Ada"]).match
+    assert parse_match(format_match(match)) == match
+    with pytest.raises(BadSheet, match="too long"):
+        read_sheet(largest.replace('"large"', f'"{"l" * 9000}"'), "large.toml")

@@ -1,7 +1,6 @@
 """A player for tests: knows what to type for every legal move, and keeps every screen that was shown."""
 
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,7 +13,7 @@ from knobel.rules import find
 from knobel.rules.core import Decide, Draw, Game, Move
 from knobel.rules.forone import ForOne
 from knobel.rules.sheetgame import SheetGame
-from knobel.storage.matchfiles import Save
+from knobel.storage.saves import Save, find_save
 from knobel.terminal.console import Leave, Terminal
 from knobel.terminal.sitting import Sitting
 from knobel.words import Words
@@ -107,15 +106,15 @@ def sit_down(
     """A player at a fresh match with known dice."""
     chosen = find(game) if isinstance(game, str) else game
     host = new_match(chosen, seats, seed=bytes(32), match_id="test", **options)
-    save = Save.of(host.match)
+    save = Save(host.match.header.id)
     save.begin(host)
     player = Player(choose, plain=plain)
     player.sitting = Sitting(host, save, player, Words(lang), real_dice=real_dice)
     return player, player.sitting
 
 
-def resume(path: Path, choose: Callable[[Sitting], str], lang: str = "en") -> tuple[Player, Sitting]:
-    save = Save(path)
+def resume(name: str, choose: Callable[[Sitting], str], lang: str = "en") -> tuple[Player, Sitting]:
+    save = find_save(name)
     player = Player(choose)
     player.sitting = Sitting(save.read(), save, player, Words(lang))
     return player, player.sitting

@@ -13,7 +13,8 @@ from knobel.rules import GAMES, digest, find
 from knobel.rules.core import Decide
 from knobel.rules.sheetfile import sheet_game
 from knobel.storage.database import location, opened
-from knobel.storage.matchfiles import Save
+from knobel.storage.kept import match_of
+from knobel.storage.matches import Matches
 from knobel.storage.scores import ScoreBook
 from knobel.terminal import kit_of
 from knobel.terminal.chronicle import finished_games
@@ -30,6 +31,14 @@ BOX_DRAWING = re.compile("[\u2500-\u257f●○✓›‹·→]")
 GREEDY = Seat("Greedy", "greedy")
 
 
+def kept(sitting: Sitting) -> Match:
+    """The match as it is on disk."""
+    with opened(location()) as db:
+        stored = Matches(db).load(sitting.save.id)
+    assert stored
+    return match_of(stored)
+
+
 def assert_fits(screens: list[list[str]]) -> None:
     for screen in screens:
         assert len(screen) <= HEIGHT - 1, "\n".join(screen)
@@ -42,7 +51,7 @@ def assert_fits(screens: list[list[str]]) -> None:
 def test_a_whole_game_fits_the_screen_and_its_seal_holds(key: str, lang: str) -> None:
     player, sitting = sit_down(key, any_legal(Random(f"{key} {lang}"), lang), lang)
     sitting.play()
-    saved = Save.of(sitting.match).read().match
+    saved = kept(sitting)
     assert saved == sitting.match
     assert saved.revealed == "00" * 32
     assert verify(saved).sealed > 0
@@ -206,19 +215,18 @@ def test_leaving_and_coming_back(home: Path) -> None:
     player, sitting = sit_down("seven", then_leave(["", "r #1", "e 3", "", "save and quit"]))
     sitting.play()
     assert player.said[-1] == "  knobel play --resume test"
-    path = home / "matches" / "test.knobel"
-    assert (home / "matches" / "test.seed").stat().st_mode & 0o777 == 0o600
-    _, again = resume(path, any_legal(Random(2), "en"))
+    _, again = resume("te", any_legal(Random(2), "en"))
     assert again.match == sitting.match
     again.play()
-    assert verify(Save(path).read().match).sealed
-    assert not (home / "matches" / "test.seed").exists()
+    assert verify(kept(again)).sealed
+    assert not (home / "matches").exists()
 
 
 def test_what_never_began_is_not_kept(home: Path) -> None:
     _, sitting = sit_down("kniffel", then_leave(["?", ""]))
     sitting.play()
-    assert list((home / "matches").iterdir()) == []
+    with opened(home / "knobel.db") as db:
+        assert db.execute("select count(*) from match").fetchone() == (0,)
 
 
 @pytest.mark.parametrize("key", ["extreme", "seven", "forone", "forone:24", "numberup"])
@@ -230,12 +238,12 @@ def test_real_dice(key: str) -> None:
     assert all(event.by_hand for event in drawn)
 
 
-def test_real_dice_stay_real_after_a_break_and_can_be_typed_again(home: Path) -> None:
+def test_real_dice_stay_real_after_a_break_and_can_be_typed_again() -> None:
     lines = ["", "1 2 3 4 5", "u", "6 6 6 6 6", "r", "q"]
     _, sitting = sit_down("kniffel", then_leave(lines), seats=[Seat("Anna"), GREEDY], first=0, real_dice=True)
     sitting.play()
     assert sitting.match.state.cards[0].dice == (6, 6, 6, 6, 6)
-    _, again = resume(home / "matches" / "test.knobel", then_leave(["5 5 5 5 5", "e fives", "", ""]))
+    _, again = resume("test", then_leave(["5 5 5 5 5", "e fives", "", ""]))
     again.play()
     assert again.match.state.cards[0].written[4] == 25
     assert again.match.state.cards[1].written.count(None) == 12, "the bot's dice come from the seal"

@@ -22,7 +22,7 @@ def booklet(game: GameName, level: Level = None, lang: Lang = None, json: Json =
     from knobel.cli.failures import NoBooklet
     from knobel.rules import GAMES
     from knobel.rules.booklets import booklet as booklet_of
-    from knobel.storage.ledger import kept_results
+    from knobel.storage.saves import kept_results
 
     words = words_of(lang)
     found = game_of(game)

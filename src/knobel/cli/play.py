@@ -34,8 +34,8 @@ def play(
 ) -> None:
     from knobel.cli.common import as_json, game_of, words_of
     from knobel.cli.failures import BadUsage
-    from knobel.storage.matchfiles import find_save
     from knobel.storage.remembered import kept_people
+    from knobel.storage.saves import find_save
     from knobel.terminal.console import Terminal
     from knobel.terminal.opening import begin, go_on, seats_of
     from knobel.terminal.picker import pick_and_play

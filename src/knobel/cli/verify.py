@@ -1,6 +1,5 @@
 """`knobel verify`: check every die of a match file against the seal."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -16,19 +15,19 @@ def verify(
     file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)], lang: Lang = None, json: Json = False
 ) -> None:
     from knobel.cli.common import as_json, words_of
-    from knobel.match.log import Drew
     from knobel.match.log import verify as check
-    from knobel.storage.matchfiles import read_match
+    from knobel.storage.saves import find_match
 
     words = words_of(lang)
-    match = read_match(Path(file))
+    match = find_match(file)
     checked = check(match)
-    drawn = [event for event in match.events if isinstance(event, Drew)]
-    dice = sum(len(event.faces) for event in drawn if not event.by_hand)
-    by_hand = sum(len(event.faces) for event in drawn if event.by_hand)
     if json:
-        print(as_json({"ok": True, "dice": dice, "by_hand": by_hand, "draws": checked.sealed + checked.by_hand}))
+        draws = checked.sealed + checked.by_hand + checked.earlier
+        found = {"ok": True, "dice": checked.dice, "by_hand": checked.dice_by_hand, "draws": draws}
+        print(as_json(found | ({"earlier": checked.dice_earlier} if checked.dice_earlier else {})))
         return
-    print(words("cli.verify.kept", n=dice))
-    if by_hand:
-        print(words("cli.verify.by_hand", n=by_hand))
+    print(words("cli.verify.kept", n=checked.dice))
+    if checked.dice_by_hand:
+        print(words("cli.verify.by_hand", n=checked.dice_by_hand))
+    if checked.dice_earlier:
+        print(words("cli.verify.earlier", n=checked.dice_earlier))

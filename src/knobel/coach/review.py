@@ -156,7 +156,7 @@ def review(match: Match) -> Review:
     >>> for move in ("roll", "enter chance"):
     ...     host = host.play(move)
     >>> review(host.match)
-    <Review of kniffel: Ada 228, luck -9.5, decisions -10.2>
+    <Review of kniffel: Ada 238, luck +7.3, decisions -17.9>
     """
     players = tuple(PlayerReview(seat, each.name) for seat, each in enumerate(match.header.seats))
     lines = _Lines(match)

@@ -21,3 +21,4 @@ class NotInLesson(MoveRefused):
 
     def __init__(self, why: Text) -> None:
         super().__init__(why=why)
+        self.why = why

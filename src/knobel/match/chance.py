@@ -17,6 +17,7 @@ from knobel.rules.core import Draw, Face
 
 VERSION = 1
 SEED_BYTES = 32
+COMMITMENT_DIGITS = 64
 _BYTE_VALUES = 256
 
 Item = TypeVar("Item")

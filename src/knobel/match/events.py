@@ -137,10 +137,20 @@ class Switched:
 
 
 @dataclass(frozen=True, slots=True)
+class Resealed:
+    """From here on the dice come from another seal: the match goes on where the secret of the one before is not known.
+
+    Dice that fell before it cannot be checked any more, unless somebody who knows that secret tells it.
+    """
+
+    commitment: str  # of the new seal
+
+
+@dataclass(frozen=True, slots=True)
 class Revealed:
     """The secret is told and the match is closed, at its end or when it is given up."""
 
     seed: str  # hex
 
 
-Event: TypeAlias = Played | Drew | Undid | Salted | Noted | Corrected | Shifted | Switched | Revealed
+Event: TypeAlias = Played | Drew | Undid | Salted | Noted | Corrected | Shifted | Switched | Resealed | Revealed

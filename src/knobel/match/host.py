@@ -133,6 +133,13 @@ class Host:
         self.match.check_version(at)
         return self._next(self.match.switch(by_hand))
 
+    def reseal(self) -> "Host":
+        """The match goes on under this host's own seal, where the secret of the one before is not known.
+
+        What it promises is in the match from here on, before the next dice fall.
+        """
+        return self._next(self.match.reseal(self.seal.commitment))
+
     def end(self) -> "Host":
         """The match is given up, or closed when no correction is wanted any more: the secret is told."""
         return self._next(self.match.reveal(self.seal.seed.hex()))

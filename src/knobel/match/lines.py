@@ -11,6 +11,7 @@ from knobel.match.events import (
     Event,
     Noted,
     Played,
+    Resealed,
     Revealed,
     Salted,
     Shifted,
@@ -64,6 +65,8 @@ def _event_line(event: Event) -> str:
             return f"{SEAT_LETTERS[seat]} correct {box} {was} {to} {points}" + (f" {extra}" if extra else "")
         case Switched(by_hand):
             return f"dice {'hand' if by_hand else 'app'}"
+        case Resealed(commitment):
+            return f"seal {commitment}"
         case Revealed(seed):
             return f"seed {seed}"
         case Drew(seat):
@@ -79,6 +82,8 @@ def read_events(line: str) -> list[Event]:
     first, _, rest = line.partition(" ")
     if first == "seed":
         return [Revealed(rest)]
+    if first == "seal":
+        return [Resealed(rest)]
     if line in ("dice hand", "dice app"):
         return [Switched(line == "dice hand")]
     if first not in tuple(SEAT_LETTERS) or not rest:

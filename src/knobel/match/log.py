@@ -20,7 +20,7 @@ from knobel.errors import (
     SealBroken,
     StaleMove,
 )
-from knobel.match.chance import SEED_BYTES, Seal, SealedDice
+from knobel.match.chance import COMMITMENT_DIGITS, SEED_BYTES, Seal, SealedDice
 from knobel.match.events import (
     Corrected,
     Drew,
@@ -28,6 +28,7 @@ from knobel.match.events import (
     Header,
     Noted,
     Played,
+    Resealed,
     Revealed,
     Salted,
     Seat,
@@ -49,6 +50,7 @@ __all__ = [
     "Match",
     "Noted",
     "Played",
+    "Resealed",
     "Revealed",
     "Salted",
     "Seat",
@@ -121,6 +123,17 @@ class Match:
     def revealed(self) -> str | None:
         last = self.events[-1] if self.events else None
         return last.seed if isinstance(last, Revealed) else None
+
+    @property
+    def resealed(self) -> int:
+        """The number of the event that brought the seal in force; 0 for the one that the match began with."""
+        return max((n for n, event in enumerate(self.events, start=1) if isinstance(event, Resealed)), default=0)
+
+    @property
+    def promise(self) -> str:
+        """The commitment of the seal that the next dice come from."""
+        last = self.events[self.resealed - 1] if self.resealed else None
+        return last.commitment if isinstance(last, Resealed) else self.header.commitment
 
     @property
     def seat_seeds(self) -> dict[int, str]:
@@ -317,12 +330,19 @@ class Match:
             raise SealBroken(why=text("seal.salt"))
         return replace(self, events=(*self.events, Salted(seat, seed)))
 
+    def reseal(self, commitment: str) -> "Match":
+        """The match with another seal from here on, because the secret of the one before is not known here."""
+        self._check_open()
+        if not _is_hex(commitment, COMMITMENT_DIGITS, COMMITMENT_DIGITS) or commitment == self.promise:
+            raise SealBroken(why=text("seal.reseal", n=COMMITMENT_DIGITS))
+        return replace(self, events=(*self.events, Resealed(commitment)), takebacks=())
+
     def reveal(self, seed: str) -> "Match":
         """The match closed with its secret told; refused unless it is the one that was promised."""
         if self.revealed is not None:
             raise MatchOver()
         seal = self.seal(seed)
-        if seal.commitment != self.header.commitment:
+        if seal.commitment != self.promise:
             raise SealBroken(why=text("seal.commitment"))
         return replace(self, events=(*self.events, Revealed(seed)), takebacks=())
 
@@ -356,6 +376,8 @@ class Match:
                 return after
             case Switched(by_hand):
                 return self.switch(by_hand)
+            case Resealed(commitment):
+                return self.reseal(commitment)
             case Revealed(seed):
                 return self.reveal(seed)
 
@@ -391,10 +413,17 @@ def fold(header: Header, events: Iterable[Event]) -> Match:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """How many draws came from the seal, all as promised, and how many were typed in from real dice."""
+    """How many draws came from the seal, all as promised, and how many were typed in from real dice.
+
+    `earlier` ones came from a seal before it, whose secret is not told: nobody can check them.
+    """
 
     sealed: int
     by_hand: int
+    earlier: int = 0
+    dice: int = 0  # and cards, that came from the seal
+    dice_by_hand: int = 0
+    dice_earlier: int = 0
 
 
 def verify(match: Match) -> Verified:
@@ -402,20 +431,24 @@ def verify(match: Match) -> Verified:
     if match.revealed is None:
         raise SealBroken(why=text("seal.unrevealed"))
     seal = match.seal(match.revealed)
-    if seal.commitment != match.header.commitment:
+    if seal.commitment != match.promise:
         raise SealBroken(why=text("seal.commitment"))
     dice = seal.dice(match.seat_seeds)
-    sealed = by_hand = 0
+    sealed, by_hand, earlier = [], [], []  # how many dice in each draw
+    resealed = match.resealed
     replayed = Match.begin(match.header)
     for number, event in enumerate(match.events, start=1):
         if isinstance(event, Drew):
             if event.by_hand:
-                by_hand += 1
+                by_hand.append(len(event.faces))
+            elif number <= resealed:
+                earlier.append(len(event.faces))
             else:
                 _check_draw(replayed.turn, dice, event, number)
-                sealed += 1
+                sealed.append(len(event.faces))
         replayed = replayed.step(event)
-    return Verified(sealed, by_hand)
+    draws = (sealed, by_hand, earlier)
+    return Verified(*map(len, draws), *map(sum, draws))
 
 
 def _check_draw(turn: Turn, dice: SealedDice, event: Drew, number: int) -> None:

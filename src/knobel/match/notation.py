@@ -60,7 +60,7 @@ def format_match(match: Match) -> str:
 def _header_lines(header: Header) -> Iterator[str]:
     yield f"id: {header.id}"
     yield f"game: {header.game.spec.today}"  # the digest below says which version of a level it is
-    if (card := header.game.own_card()) is not None and _is_own(header.game):
+    if (card := header.game.own_card()) is not None and is_own(header.game):
         yield f"sheet: {json.dumps(card, separators=(',', ':'))}"
     yield f"rules: {digest(header.game)}"
     yield f"faces: {_faces(header.game)}"
@@ -82,7 +82,7 @@ def _faces(game: Game[Any]) -> str:
     return " ".join(",".join(map(str, urn.faces)) for urn in thrown.urns)
 
 
-def _is_own(game: Game[Any]) -> bool:
+def is_own(game: Game[Any]) -> bool:
     """Whether the registry knows no such game, or another by that name."""
     return game.spec.key not in {kind.key for kind in GAMES} or digest(game) != digest(find(str(game.spec)))
 

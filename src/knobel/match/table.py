@@ -4,7 +4,7 @@ Nobody touches another's card, so a table only orders turns: the seat to act is 
 finished turns, counted from the seat that begins.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -93,6 +93,12 @@ class Place(NamedTuple):
     place: int
     seat: int
     points: int
+
+
+def places(totals: Sequence[int]) -> tuple[Place, ...]:
+    """Best first; equal points share a place, and the place after is left out."""
+    best_first = sorted(totals, reverse=True)
+    return tuple(sorted([Place(best_first.index(points) + 1, seat, points) for seat, points in enumerate(totals)]))
 
 
 class _Recent(Generic[Known]):
@@ -246,7 +252,4 @@ class Table:
         return tuple(map(sum, zip(*state.results, playing, strict=True))) if state.results else playing
 
     def ranking(self, state: State) -> tuple[Place, ...]:
-        """Best first; equal points share a place, and the place after is left out."""
-        totals = self.totals(state)
-        best_first = sorted(totals, reverse=True)
-        return tuple(sorted([Place(best_first.index(p) + 1, seat, p) for seat, p in enumerate(totals)]))
+        return places(self.totals(state))

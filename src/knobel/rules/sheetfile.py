@@ -3,6 +3,7 @@
 Every refusal names the file, the key and what is allowed there.
 """
 
+import json
 import re
 import tomllib
 from collections.abc import Callable, Mapping
@@ -30,6 +31,7 @@ from knobel.rules.sheetgame import SheetGame
 from knobel.words import LANGUAGES, Text, known, text
 
 MOST_DICE, MOST_BOXES, MOST_POINTS, MOST_FACES = 7, 24, 1000, 20
+LONGEST_CARD = 19_000  # letters of a declared card: a match carries it in one line of its file
 _JOKERS = ("never", "free", "forced")
 
 Value = TypeVar("Value")
@@ -41,7 +43,10 @@ def read_sheet(content: str, source: str) -> SheetGame:
         tree = tomllib.loads(content)
     except tomllib.TOMLDecodeError as error:
         raise BadSheet(source=source, key="TOML", problem=_where(str(error))) from error
-    return sheet_game(tree, source)
+    game = sheet_game(tree, source)
+    if len(json.dumps(game.own_card())) > LONGEST_CARD:
+        raise BadSheet(source=source, key="key, name", problem=text("sheet.long"))
+    return game
 
 
 def _where(problem: str) -> Text:

@@ -1,9 +1,11 @@
 """REST: everything that happens once. Play itself goes over the socket."""
 
 import asyncio
+import unicodedata
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from fastapi import APIRouter, FastAPI, Header, Path, Query, Request
 from fastapi.responses import Response
@@ -12,28 +14,35 @@ import knobel
 from knobel.bots import offered
 from knobel.bots.averages import averages
 from knobel.errors import BadRule, KnobelError
-from knobel.match.events import Seat
+from knobel.lessons import LESSONS
+from knobel.match.events import LONGEST_NAME, Seat
 from knobel.match.notation import format_match
 from knobel.match.records import record_of
 from knobel.match.table import MOST_GAMES
 from knobel.rules import GAMES, digest, find
 from knobel.rules.core import Game, Kind
 from knobel.rules.views import DiceBlock
-from knobel.server import bodies, booklets, cards, people, tell
+from knobel.server import bodies, booklets, cards, lessons, people, tell
 from knobel.server.answers import REFUSALS, MatchId, answers, as_json, hub_of
 from knobel.server.cards import OWN, game_of
 from knobel.server.hub import Wanted
-from knobel.server.problems import NoMatch, NoPath, NoVersion, language, problem
+from knobel.server.problems import NoPath, NoTextFile, NoVersion, language, problem
 from knobel.server.room import Room
 from knobel.server.schema import components
 from knobel.server.told import PROTOCOL, encode
 from knobel.server.work import end as end_match
 from knobel.storage.cards import KeptCard
+from knobel.storage.kept import check_rules
+from knobel.storage.matchfiles import file_name, parse_file
+from knobel.storage.store import Selection
 from knobel.words import LANGUAGES, Text, catalogue, text
 
 router = APIRouter(prefix="/api", default_response_class=Response)
-for part in (booklets, people, cards):
+for part in (booklets, people, cards, lessons):
     router.include_router(part.router)
+
+AWAY = {shelf: away for away, shelf in tell.SHELVES.items()}
+FILE_SENT = {"requestBody": {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}}}
 
 
 def application(**options: Any) -> FastAPI:
@@ -104,6 +113,7 @@ def _game(
         series=MOST_GAMES,
         pad=game.has_boxes,
         classic=kind is not None and kind.classic,
+        lesson=key in LESSONS,
     )
 
 
@@ -166,21 +176,58 @@ async def page(
     request: Request,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
     after: Annotated[str | None, Query(pattern="^[0-9a-f]{16,64}$")] = None,
+    game: Annotated[str | None, Query(max_length=40)] = None,
+    person: Annotated[str | None, Query(max_length=LONGEST_NAME)] = None,
+    open: Annotated[bool | None, Query()] = None,
+    shelf: Annotated[bodies.Shelf, Query()] = "list",
 ) -> Response:
-    """Matches of this installation, open ones first, then the newest."""
-    hub = hub_of(request)
-    ids = await hub.store.page(limit, after)
-    found: list[bodies.SummaryOut] = []
-    unreadable: list[bodies.UnreadableOut] = []
+    """Matches of this installation, open ones first, then the newest; all, or those of a game or of a person."""
+    found = await hub_of(request).store.page(Selection(limit, after, game, person, open, AWAY[shelf]))
     lang = language(request.headers.get("accept-language"))
-    for id in ids:
+    readable: list[bodies.SummaryOut] = []
+    unreadable: list[bodies.UnreadableOut] = []
+    for one in found:
         try:
-            found.append((await hub.room(id)).summary())
-        except NoMatch:
-            continue  # deleted meanwhile
+            check_rules(one.summary)
+            readable.append(tell.summary(one))
         except KnobelError as error:
-            unreadable.append(bodies.UnreadableOut(id, problem(error, lang)))
-    return as_json(bodies.PageOut(found, unreadable, ids[-1] if len(ids) == limit else None))
+            unreadable.append(bodies.UnreadableOut(one.id, problem(error, lang)))
+    return as_json(bodies.PageOut(readable, unreadable, found[-1].id if len(found) == limit else None))
+
+
+@router.get("/choices", responses=answers(bodies.ChoicesOut))
+async def choices(request: Request) -> Response:
+    """By what the list of matches can be narrowed."""
+    found = await hub_of(request).store.choices()
+    order = [kind.key for kind in GAMES]
+    games = sorted(found.games, key=lambda key: (order.index(key) if key in order else len(order), key))
+    return as_json(bodies.ChoicesOut(games, sorted(found.people, key=str.casefold)))
+
+
+@router.post("/files", responses=answers(bodies.OpenedOut), openapi_extra=FILE_SENT)
+async def open_file(request: Request, copy: Annotated[bool, Query()] = False) -> Response:
+    """Open a match file: the match as it is kept, if it is; `copy`: keep the file beside one that differs from it."""
+    try:
+        sent = (await request.body()).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise NoTextFile() from error
+    match = await asyncio.to_thread(parse_file, sent)
+    hub = hub_of(request)
+    found = await hub.open_file(match, copy=copy)
+    room = await hub.room(found.id)
+    return as_json(
+        bodies.OpenedOut(
+            id=found.id,
+            known=found.known,
+            differs=found.differs,
+            name=tell.text(match.header.game.name),
+            seats=[seat.name for seat in match.header.seats],
+            version=match.version,
+            over=match.over,
+            sealed_elsewhere=room.beside.sealed_elsewhere,
+            check=await asyncio.to_thread(tell.checked, match),
+        )
+    )
 
 
 @router.get("/matches/{match}", responses=answers(bodies.MatchOut))
@@ -206,10 +253,32 @@ async def read_at(request: Request, match: MatchId, version: Annotated[int, Path
 )
 async def file(request: Request, match: MatchId) -> Response:
     """The match as a text file; the seed is in it once the match is over."""
+    played = (await _room(request, match)).match
+    name = file_name(played)
+    plain_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    headers = {
+        "content-disposition": f"attachment; filename=\"{plain_name}\"; filename*=UTF-8''{quote(name)}",
+        "cache-control": "no-store",
+    }
+    return Response(format_match(played), headers=headers, media_type="text/plain; charset=utf-8")
+
+
+@router.get("/matches/{match}/replay", responses=answers(bodies.ReplayOut))
+async def replay(
+    request: Request,
+    match: MatchId,
+    first: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+    most: Annotated[int, Query(ge=0, le=100)] = 40,
+) -> Response:
+    """The match step by step: a step is a decision with the dice that answered it."""
     room = await _room(request, match)
-    name = f"{room.match.header.game.spec.key}-{room.match.header.created[:10]}-{match[:6]}.knobel"
-    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
-    return Response(format_match(room.match), headers=headers, media_type="text/plain; charset=utf-8")
+    return as_json(await asyncio.to_thread(tell.replay, room.begun, room.match, first, most))
+
+
+@router.get("/matches/{match}/check", responses=answers(bodies.CheckOut))
+async def check(request: Request, match: MatchId) -> Response:
+    """What `knobel verify` says about its dice."""
+    return as_json(await asyncio.to_thread(tell.checked, (await _room(request, match)).match))
 
 
 @router.get("/matches/{match}/proof", responses=answers(bodies.ProofOut))
@@ -256,8 +325,30 @@ async def rematch(request: Request, match: MatchId) -> Response:
     return as_json(bodies.CreatedOut(await hub_of(request).rematch(room)), 201)
 
 
+@router.post("/matches/{match}/seal", responses=answers(bodies.MatchOut))
+async def seal(request: Request, match: MatchId) -> Response:
+    """Go on with a match whose secret is elsewhere: from here on its dice come from a new seal."""
+    room = await _room(request, match)
+    await hub_of(request).reseal(room)
+    return as_json(room.whole())
+
+
+@router.post("/matches/{match}/archive", status_code=204, response_class=Response, responses=REFUSALS)
+async def archive(request: Request, match: MatchId) -> Response:
+    """Out of the list, into the archive."""
+    await hub_of(request).archive(match)
+    return Response(status_code=204)
+
+
+@router.post("/matches/{match}/restore", status_code=204, response_class=Response, responses=REFUSALS)
+async def restore(request: Request, match: MatchId) -> Response:
+    """Back into the list, from the archive or after it was deleted."""
+    await hub_of(request).restore(match)
+    return Response(status_code=204)
+
+
 @router.delete("/matches/{match}", status_code=204, response_class=Response, responses=REFUSALS)
 async def delete(request: Request, match: MatchId) -> Response:
-    """Forget a match."""
+    """Delete a match. It is gone at once; for an hour `restore` brings it back."""
     await hub_of(request).delete(match)
     return Response(status_code=204)

@@ -2,6 +2,7 @@
 
 from typing import Annotated, Literal
 
+from msgspec import Meta
 from pydantic import BaseModel, ConfigDict, Field
 
 from knobel.server.told import (
@@ -63,9 +64,16 @@ class MatchOut(Shape, frozen=True):
     last: int
 
 
+Shelf = Literal["list", "archive", "bin"]
+
+
 class SummaryOut(Shape, frozen=True):
+    """A match in a list, as it is kept beside the match."""
+
     id: str
     spec: str
+    key: str
+    level: int | None
     name: TextOut
     seats: list[SeatOut]
     games: int
@@ -78,6 +86,9 @@ class SummaryOut(Shape, frozen=True):
     turn: TurnOut
     progress: float
     ranking: list[PlaceOut]
+    finished: Annotated[bool, Meta(description="played to the end, not given up")]
+    winners: Annotated[tuple[int, ...], Meta(description="seats; none unless several have played it to the end")]
+    shelf: Annotated[Shelf, Meta(description="bin: deleted, to be taken back for an hour")]
 
 
 class UnreadableOut(Shape, frozen=True):
@@ -87,12 +98,61 @@ class UnreadableOut(Shape, frozen=True):
     problem: Problem
 
 
+class ChoicesOut(Shape, frozen=True):
+    """By what a list can be narrowed: games and people that have matches here."""
+
+    games: list[str]
+    people: list[str]
+
+
 class PageOut(Shape, frozen=True):
     """`next` is the `after` of the next page, if there is one."""
 
     matches: list[SummaryOut]
     unreadable: list[UnreadableOut]
     next: str | None
+
+
+class FrameOut(Shape, frozen=True):
+    """How a match stood after a step. `views`: each seat's card if it is another than one frame before, else null."""
+
+    version: int
+    table: TableOut
+    views: list[SlimJson | None]
+
+
+class ReplayOut(Shape, frozen=True):
+    """A match in steps: the versions at which each ends, and some of them in full, from number `first` on."""
+
+    ends: list[int]
+    first: int
+    frames: list[FrameOut]
+
+
+class CheckOut(Shape, frozen=True):
+    """What `knobel verify` says. "closed": the key is not told yet; "broken": `why` says what differs."""
+
+    seal: Literal["kept", "broken", "closed"]
+    why: TextOut | None
+    dice: int
+    by_hand: int
+    earlier: Annotated[int, Meta(description="dice from a seal before, whose key is not here")]
+
+
+class OpenedOut(Shape, frozen=True):
+    """The match of a file and where it is kept. `known`: it was kept before; `differs`: but not as it is in the file,
+    and nothing was changed (`?copy=true` keeps the file beside it).
+    """
+
+    id: str
+    known: bool
+    differs: bool
+    name: TextOut
+    seats: list[str]
+    version: int
+    over: bool
+    sealed_elsewhere: bool
+    check: CheckOut
 
 
 class HouseRuleOut(Shape, frozen=True):
@@ -127,6 +187,23 @@ class GameOut(Shape, frozen=True):
     series: int
     pad: bool
     classic: bool
+    lesson: Annotated[bool, Meta(description="there is a lesson that teaches it")]
+
+
+class LessonOut(Shape, frozen=True):
+    """A step of a lesson: a real position, what the learner is told in it, and the move that is asked for, if any.
+
+    `part` names the part of the screen that is spoken of; `why` says why the learner's move was not the one that is
+    shown; after the last step `step` equals `steps`.
+    """
+
+    match: MatchOut
+    step: int
+    steps: int
+    says: TextOut
+    move: str | None
+    part: str
+    why: TextOut | None
 
 
 class DamagedOut(Shape, frozen=True):
@@ -215,3 +292,4 @@ class ProofOut(Shape, frozen=True):
     seed: str | None
     salts: dict[str, str]
     draws: list[ProofDrawOut]
+    earlier: Annotated[int, Meta(description="dice from a seal before, whose key is not here")]

@@ -37,6 +37,7 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=()"),
 )
+_FILES = "/api/files"
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -44,6 +45,7 @@ _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 class Limits:
     message: int = 4096  # characters of a socket message
     body: int = 65_536  # bytes of a request
+    file: int = 2_000_000  # bytes of a match file, many times those of the longest match
     rate: float = 60.0  # socket messages a second, for each connection
     burst: float = 120.0
     changes: float = 50.0  # POST and DELETE a second, all together
@@ -123,7 +125,7 @@ class Guard:
 
         try:
             self._check(scope)
-            await self.app(scope, self._bounded(receive), answer)
+            await self.app(scope, self._bounded(receive, self._most(scope)), answer)
         except KnobelError as error:
             if started:
                 raise
@@ -139,12 +141,15 @@ class Guard:
         if not (same_origin if changes else _host_only)(scope, self.limits):
             raise ForeignOrigin()
         length = header_of(scope, b"content-length") or "0"
-        if not length.isdigit() or int(length[:12]) > self.limits.body:
-            raise TooLarge(most=self.limits.body)
+        if not length.isdigit() or int(length[:12]) > self._most(scope):
+            raise TooLarge(most=self._most(scope))
         if changes and not self._changes.take():
             raise TooFast()
 
-    def _bounded(self, receive: Receive) -> Receive:
+    def _most(self, scope: Scope) -> int:
+        return self.limits.file if scope["path"] == _FILES else self.limits.body
+
+    def _bounded(self, receive: Receive, most: int) -> Receive:
         """A body sent in pieces has no length to check beforehand."""
         seen = 0
 
@@ -152,8 +157,8 @@ class Guard:
             nonlocal seen
             message = await receive()
             seen += len(message.get("body", b""))
-            if seen > self.limits.body:
-                raise TooLarge(most=self.limits.body)
+            if seen > most:
+                raise TooLarge(most=most)
             return message
 
         return counted

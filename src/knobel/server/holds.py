@@ -7,11 +7,17 @@ there again when what came after it is taken back, and stays when only the kind 
 from dataclasses import dataclass
 from typing import Any
 
-from knobel.match.events import Corrected, Drew, Played, Salted, Shifted, Switched
+from knobel.match.events import Corrected, Drew, Played, Resealed, Salted, Shifted, Switched
 from knobel.match.log import Match
 from knobel.server.told import HeldOut
 
-_BESIDE_THE_DICE = (Switched, Corrected, Shifted, Salted)  # events that leave the dice on the table as they are
+_BESIDE_THE_DICE = (
+    Switched,
+    Corrected,
+    Shifted,
+    Salted,
+    Resealed,
+)  # events that leave the dice on the table as they are
 _MOST_EARLIER = 8  # turns of one player rarely have more throws
 
 

@@ -11,22 +11,23 @@ from random import Random
 from typing import Any
 
 from knobel.bots import BOTS
+from knobel.bots.errors import UnknownBot
 from knobel.errors import KnobelError
 from knobel.match.events import Seat, told_apart
 from knobel.match.host import Host, new_match
-from knobel.match.lines import event_lines
 from knobel.match.log import Match
-from knobel.match.notation import format_match
 from knobel.match.records import Score, scores_of
 from knobel.rules import find
 from knobel.rules.core import Decide, Game
 from knobel.server.problems import NoMatch
 from knobel.server.room import Client, Room, bot_to_move
 from knobel.server.rounds import Rounds
-from knobel.server.work import Change, Work, bot_move
+from knobel.server.work import Change, Work, bot_move, reseal
 from knobel.storage.errors import Conflict
+from knobel.storage.kept import begun_at, fresh_id, from_elsewhere, match_of, new_record, step_of
+from knobel.storage.matchfiles import known
 from knobel.storage.people import joining
-from knobel.storage.store import MatchScores, NewMatch, Step, Store, StoredMatch
+from knobel.storage.store import ARCHIVED, LISTED, THROWN, Cleaning, MatchScores, Moved, Store, StoredMatch
 
 log = logging.getLogger("knobel")
 
@@ -35,7 +36,8 @@ SWEEP_SECONDS = 60.0
 BOT_PAUSE = 0.9  # seconds before each move of a bot: time to follow it
 REGRET_PAUSE = 5.0  # seconds before a bot answers a person's decision that can still be taken back
 LOOK_PAUSE = 300.0  # seconds before a bot begins the next game of a series while people look at the last one
-ID_BYTES = 12  # 96 random bits: who has not been told an id does not find it
+LOOK_SECONDS = 2.0  # how often is looked whether another program has played on in a match that is open here
+KEPT_SECONDS = 3600  # how long what was thrown away can be taken back
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,15 @@ class Wanted:
     duplicate: bool = False
     by_hand: bool = False
     rematch_of: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The match of a file: where it is kept, and whether it was kept before, as it is in the file or otherwise."""
+
+    id: str
+    known: bool = False
+    differs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +83,14 @@ class Hub:
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._bots: dict[str, asyncio.Task[None]] = {}
         self._pausing: dict[str, asyncio.Future[bool]] = {}  # matches whose bot waits; true: it may begin at once
-        self._sweeper: asyncio.Task[None] | None = None
-        self._reader: asyncio.Task[None] | None = None
+        self._keepers: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        self._sweeper = asyncio.create_task(self._sweep())
-        self._reader = asyncio.create_task(self._score_earlier_matches())
+        work = (self._sweep(), self._look_around(), self._score_earlier_matches())
+        self._keepers = [asyncio.create_task(one) for one in work]
 
     async def stop(self) -> None:
-        tasks = [task for task in (self._sweeper, self._reader, *self._bots.values(), *self._loading.values()) if task]
+        tasks = [*self._keepers, *self._bots.values(), *self._loading.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -102,24 +112,26 @@ class Hub:
             first=wanted.first,
             duplicate=wanted.duplicate,
             by_hand=wanted.by_hand,
-            match_id=secrets.token_hex(ID_BYTES),
+            match_id=fresh_id(),
         )
-        header = host.match.header
-        new = NewMatch(
-            header.id,
-            header.created,
-            format_match(Match.begin(header)),
-            " ".join(wanted.colours),
-            host.seal.seed.hex(),
-            wanted.rematch_of,
-            " ".join(
-                picture or (one.picture if one else "") for picture, one in zip(wanted.pictures, people, strict=True)
-            ),
-            joined,
+        looked = (picture or (one.picture if one else "") for picture, one in zip(wanted.pictures, people, strict=True))
+        new = replace(
+            new_record(host, colours=" ".join(wanted.colours), rematch_of=wanted.rematch_of),
+            pictures=" ".join(looked),
+            joined=joined,
         )
-        begun = Step(header.id, 0, "\n".join(event_lines(host.news)), None, now)
+        begun = step_of(0, host.match, new.id, now, None)
         await self.store.create(new, begun if host.news else None)
-        return header.id
+        return new.id
+
+    async def open_file(self, match: Match, *, copy: bool) -> Found:
+        """The match of a file. One that is kept already is not kept twice, unless it differs and a copy is wanted."""
+        found = known(match, await self.store.copies(match.header.id))
+        if found and (found.same or not copy):
+            return Found(found.id, known=True, differs=not found.same)
+        new, step = from_elsewhere(match, None, fresh_id() if found else None, begun_at(match))
+        await self.store.create(new, step)
+        return Found(new.id)
 
     async def room(self, match: str) -> Room:
         """The room of that match, loaded if it is not open. All who ask meanwhile get the same one."""
@@ -160,10 +172,34 @@ class Hub:
         """A match of its own with everything as it was there."""
         return await self.create(_wanted_again(room))
 
+    async def reseal(self, room: Room) -> None:
+        """Go on here with a match whose secret is elsewhere. Asked twice, it is done once."""
+        if room.beside.sealed_elsewhere:
+            for seat in room.match.header.seats:
+                if seat.bot is not None and seat.bot not in BOTS:
+                    raise UnknownBot(bot=seat.bot[:40], game=room.match.header.game.name, known=list(BOTS))
+            await self.change(room, reseal)
+            room.resealed()
+            self.wake_bot(room)
+
+    async def archive(self, match: str) -> None:
+        if await self.store.where(match) in (None, THROWN):
+            raise NoMatch(id=match[:40])
+        await self.store.move(Moved(match, ARCHIVED, int(time.time())))
+
+    async def restore(self, match: str) -> None:
+        """Out of the archive, or back from where it was thrown away."""
+        if await self.store.where(match) is None:
+            raise NoMatch(id=match[:40])
+        await self.store.move(Moved(match, LISTED, int(time.time())))
+
     async def delete(self, match: str) -> None:
-        room = await self.room(match)
-        await self.store.delete(match)
-        self.forget(room)
+        """Gone for everybody at once; for good only when it is cleaned up."""
+        if await self.store.where(match) in (None, THROWN):
+            raise NoMatch(id=match[:40])
+        await self.store.move(Moved(match, THROWN, int(time.time())))
+        if room := self.rooms.get(match):
+            self.forget(room)
 
     # Changes.
 
@@ -196,7 +232,7 @@ class Hub:
 
     def wake_bot(self, room: Room) -> None:
         """Let the bot move whose turn it is, while somebody is watching."""
-        if room.id not in self._bots and room.clients and bot_to_move(room.match):
+        if room.id not in self._bots and room.clients and not room.beside.sealed_elsewhere and bot_to_move(room.match):
             task = self._bots[room.id] = asyncio.create_task(self._run_bot(room))
             task.add_done_callback(lambda _: self._bots.pop(room.id, None))
 
@@ -248,25 +284,39 @@ class Hub:
     async def _score_earlier_matches(self) -> None:
         for id in await self.store.unscored():
             stored = await self.store.load(id)
-            scores = await asyncio.to_thread(self._scores, stored) if stored else ()
+            scores = await asyncio.to_thread(_scores, stored) if stored else ()
             await self.store.score(MatchScores(id, scores))
 
-    def _scores(self, stored: StoredMatch) -> tuple[Score, ...]:
-        try:
-            room = Room(stored, self.store, self.build, regret=False)
-        except KnobelError:
-            return ()  # of another release: it cannot be read here, and is told of in the list of matches
-        return scores_of(room.match, room.updated)
-
-    # Idle rooms.
+    # Idle rooms, what was thrown away, and other programs.
 
     async def _sweep(self) -> None:
         while True:
+            await self.store.clean(Cleaning(int(time.time()) - KEPT_SECONDS))
             await asyncio.sleep(SWEEP_SECONDS)
             now = time.monotonic()
             for room in list(self.rooms.values()):
                 if not room.clients and not self._rounds.busy(room) and now - room.used > IDLE_SECONDS:
                     del self.rooms[room.id]
+
+    async def _look_around(self) -> None:
+        """The terminal plays in the same matches: a room that it has left behind is loaded again."""
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            seen = {room.id: room.match.version for room in self.rooms.values()}
+            if seen:
+                for id in await self.store.changed_elsewhere(list(seen.items())):
+                    room = self.rooms.get(id)
+                    if room and room.match.version == seen[id] and not self._rounds.busy(room):
+                        self.forget(room)
+
+
+def _scores(stored: StoredMatch) -> tuple[Score, ...]:
+    try:
+        match = match_of(stored)
+    except (KnobelError, ValueError):
+        return ()  # of another release: it cannot be read here, and is told of in the list of matches
+    found = scores_of(match, stored.steps[-1].stamp if stored.steps else 0)
+    return tuple(replace(score, match=stored.id) for score in found)
 
 
 def _first_of_rematch(match: Match) -> int | None:

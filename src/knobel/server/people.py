@@ -9,9 +9,11 @@ from fastapi.responses import Response
 from knobel.errors import KnobelError
 from knobel.match.events import Seat
 from knobel.server import people_bodies as bodies
+from knobel.server import tell
 from knobel.server.answers import REFUSALS, MatchId, answers, as_json, hub_of
 from knobel.server.bodies import CreatedOut
 from knobel.server.problems import NoPerson, PersonTaken
+from knobel.storage.kept import check_rules
 from knobel.storage.people import COLOURS, PICTURES, Changed, Forgotten, Joined, Person, newcomer, person_of
 from knobel.storage.store import Store
 
@@ -79,13 +81,13 @@ async def forget(request: Request, name: Name) -> Response:
 @router.get("/tables/last", responses=answers(bodies.LastTableOut))
 async def last_table(request: Request) -> Response:
     """The match that was begun last: the same people may want the same again."""
-    hub = hub_of(request)
-    newest = await hub.store.newest()
+    newest = await hub_of(request).store.newest()
     try:
-        found = (await hub.room(newest)).summary() if newest else None
-    except KnobelError:  # deleted meanwhile, or not readable any more
-        found = None
-    return as_json(bodies.LastTableOut(found))
+        if newest:
+            check_rules(newest.summary)
+    except KnobelError:  # not readable any more
+        newest = None
+    return as_json(bodies.LastTableOut(tell.summary(newest) if newest else None))
 
 
 @router.post("/matches/{match}/again", status_code=201, responses=answers(CreatedOut, 201))

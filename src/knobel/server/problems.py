@@ -57,6 +57,14 @@ class BadPoints(ServerError):
     code, status = "server/points", 422
 
 
+class SealedElsewhere(ServerError):
+    code, status = "server/seal", 409
+
+
+class NoTextFile(ServerError):
+    code, status = "server/file", 422
+
+
 class BadMethod(ServerError):
     code, status = "server/method", 405
 

@@ -2,26 +2,27 @@
 
 import time
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
 from knobel.errors import KnobelError, StaleMove
+from knobel.match.events import Drew
 from knobel.match.host import Host
-from knobel.match.lines import event_lines, read_events
+from knobel.match.lines import read_events
 from knobel.match.log import Match
 from knobel.match.notation import parse_match
-from knobel.match.records import scores_of
-from knobel.match.results import of_match
+from knobel.match.summary import Summary, brought_up, standing, summary
 from knobel.rules.core import Decide
 from knobel.server import tell
-from knobel.server.bodies import MatchOut, SummaryOut
+from knobel.server.bodies import MatchOut
 from knobel.server.fastsocket import text_frame
 from knobel.server.holds import Holds
+from knobel.server.problems import SealedElsewhere
 from knobel.server.slim import slim
 from knobel.server.told import PROTOCOL, HeaderOut, HeldTold, HelloTold, StateTold, encode
 from knobel.server.wire import KeepCommand
+from knobel.storage.kept import sealed_elsewhere, step_of
 from knobel.storage.store import Held, Step, Store, StoredMatch
 
 
@@ -36,7 +37,6 @@ class Next(NamedTuple):
 
     host: Host
     holds: Holds
-    stamp: int
     command: str | None
     message: bytes
 
@@ -49,14 +49,16 @@ class Room:
         self.used = time.monotonic()
         match = self.begun = parse_match(stored.header)
         self.host = Host(match, match.seal(stored.seed))
-        self.id = match.header.id
+        self.id = stored.id
         pictures = stored.pictures.split(" ") if stored.pictures else [""] * len(match.header.seats)
-        self.beside = tell.Beside(tuple(stored.colours.split(" ")), tuple(pictures), stored.rematch_of, stored.rematch)
+        colours = stored.colours.split(" ")
+        self.beside = tell.Beside(stored.id, tuple(colours), tuple(pictures), stored.rematch_of, stored.rematch)
         self.holds = Holds()
-        self.updated = 0
         self.done: dict[str, int] = {}  # command id -> version it led to
         for step in stored.steps:
             self._replay(step, stored.held)
+        self.beside = replace(self.beside, sealed_elsewhere=sealed_elsewhere(self.host))
+        self._summary, self._standing = summary(self.match), standing(self.match)
         self.slim = slim(match.header.game)
         self._cards: list[tuple[Any, msgspec.Raw]] = [(None, msgspec.Raw())] * len(match.header.seats)
         self._next: Next | None = None
@@ -76,31 +78,31 @@ class Room:
             self.holds = self.holds.chosen(held[1])
         if step.command:
             self.done[step.command] = match.version
-        self.updated = step.stamp
-
-    @property
-    def updated_text(self) -> str:
-        if not self.updated:
-            return self.match.header.created
-        return datetime.fromtimestamp(self.updated, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
     # Changing: worked out first, on disk next, told last.
 
     def prepare(self, host: Host, command: str | None) -> Step:
         """What has to be written so that the room may go on with `host`; the news are ready when it is."""
         before, after = self.match, host.match
-        stamp = int(time.time())
         holds = self.holds.after(before, after)
         message = self._state(after, holds, before.version, command)
-        self._next = Next(host, holds, stamp, command, encode(message))
-        result = of_match(after, stamp) if after.revealed is not None else None
-        scores = None if after.state.results == before.state.results else scores_of(after, stamp)
-        lines = "\n".join(event_lines(host.news))
-        return Step(self.id, before.version, lines, command, stamp, after.over, result, scores)
+        self._next = Next(host, holds, command, encode(message))
+        scored = after.state.results != before.state.results
+        listed = self._listed(before, after)
+        return step_of(before.version, after, self.id, int(time.time()), listed, command, scored=scored)
+
+    def _listed(self, before: Match, after: Match) -> Summary | None:
+        """What lists show from now on, if that has changed. Of two steps in three it has not: sealed dice fell."""
+        if isinstance(after.events[-1], Drew) and not after.by_hand and after.turn.seat == before.turn.seat:
+            return None
+        if (now := standing(after)) == self._standing:
+            return None
+        self._summary, self._standing = brought_up(self._summary, after), now
+        return self._summary
 
     def committed(self) -> None:
         assert self._next is not None
-        self.host, self.holds, self.updated, command, message = self._next
+        self.host, self.holds, command, message = self._next
         if command is not None:
             self.done[command] = self.match.version
         self.publish(message)
@@ -143,8 +145,19 @@ class Room:
         self.clients.discard(client)
 
     def rematched(self, match: str) -> None:
-        self.beside = replace(self.beside, rematch=match)
+        self._now_beside(replace(self.beside, rematch=match))
+
+    def resealed(self) -> None:
+        self._now_beside(replace(self.beside, sealed_elsewhere=False))
+
+    def _now_beside(self, beside: tell.Beside) -> None:
+        """Something has changed that is told with the header."""
+        self.beside = beside
         self.publish(encode(self.state_since(self.match.version, self.header)))
+
+    def check_sealed(self) -> None:
+        if self.beside.sealed_elsewhere:
+            raise SealedElsewhere()
 
     # What is told.
 
@@ -183,9 +196,6 @@ class Room:
             if known[seat][0] is not card:
                 known[seat] = (card, self.slim(card, match.table.node(card)))
         return [said for _, said in known]
-
-    def summary(self) -> SummaryOut:
-        return tell.summary(self.match, self.beside, self.updated_text)
 
     def whole(self, version: int | None = None) -> MatchOut:
         """The match as it stands, or as it stood at an earlier version."""

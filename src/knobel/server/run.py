@@ -14,6 +14,7 @@ from urllib.request import urlopen
 
 from knobel.errors import KnobelError
 from knobel.storage.database import location, prepare
+from knobel.storage.takeover import take_over
 from knobel.words import Text, text
 
 PORT = 8777
@@ -77,6 +78,9 @@ def serve(options: Options) -> None:
 def _serve(options: Options) -> None:
     db = location(options.db)
     prepare(db)  # whatever is wrong with it is said before anybody is invited
+    if options.db is None:
+        for damaged in take_over():
+            print(damaged, file=sys.stderr)
     listening = listen(options.host, options.port)
 
     import uvicorn  # late: most commands never need it

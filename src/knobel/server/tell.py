@@ -1,18 +1,36 @@
 """From matches to what clients are told: every builder returns a shape of `told.py` or `bodies.py`. Pure."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import chain, repeat
 from typing import assert_never
 
-from knobel.match.events import Corrected, Drew, Event, Noted, Played, Revealed, Salted, Shifted, Switched, Undid
-from knobel.match.log import Match
+from knobel.errors import SealBroken
+from knobel.match.events import (
+    Corrected,
+    Drew,
+    Event,
+    Noted,
+    Played,
+    Resealed,
+    Revealed,
+    Salted,
+    Seat,
+    Shifted,
+    Switched,
+    Undid,
+)
+from knobel.match.log import Match, verify
+from knobel.match.summary import Sitter, waits
 from knobel.match.table import ROLL, Throw
 from knobel.rules import digest
 from knobel.rules.booklets import level_of
-from knobel.rules.core import Choice, Decide, Draw, Over
+from knobel.rules.core import Choice, Decide, Draw
 from knobel.rules.views import plain
 from knobel.server import bodies, told
 from knobel.server.slim import slim
+from knobel.storage.store import ARCHIVED, LISTED, THROWN, Listed
 from knobel.words import Text
 
 
@@ -20,10 +38,12 @@ from knobel.words import Text
 class Beside:
     """What is kept of a match beside its log."""
 
+    id: str  # where it is found, which of a copy is not the id it is sealed with
     colours: tuple[str, ...]
     pictures: tuple[str, ...]
     rematch_of: str | None = None
     rematch: str | None = None
+    sealed_elsewhere: bool = False
 
 
 def text(said: Text) -> told.TextOut:
@@ -34,8 +54,9 @@ def medals(points: tuple[int, int, int]) -> dict[told.Medal, int]:
     return dict(zip(told.MEDALS, points, strict=True))
 
 
-def seats(match: Match, beside: Beside) -> list[told.SeatOut]:
-    looks = zip(match.header.seats, beside.colours, beside.pictures, strict=True)
+def seats(sitting: Iterable[Seat | Sitter], colours: Iterable[str], pictures: Iterable[str]) -> list[told.SeatOut]:
+    """Who sits there and how they look; at a table from elsewhere they have no looks yet, and the screens choose."""
+    looks = zip(sitting, chain(colours, repeat("")), chain(pictures, repeat("")))  # noqa: B905
     return [told.SeatOut(seat.name, colour, picture, seat.bot) for seat, colour, picture in looks]
 
 
@@ -43,18 +64,19 @@ def header(match: Match, beside: Beside) -> told.HeaderOut:
     head = match.header
     spec = head.game.spec
     return told.HeaderOut(
-        id=head.id,
+        id=beside.id,
         spec=str(spec),
         key=spec.key,
         level=spec.level,
         medals=medals(level.medals) if (level := level_of(spec)) else None,
         house_rules=spec.house,
         name=text(head.game.name),
-        seats=seats(match, beside),
+        seats=seats(head.seats, beside.colours, beside.pictures),
         games=head.games,
         first=head.first,
         same_dice=head.duplicate,
-        commitment=head.commitment,
+        commitment=match.promise,
+        sealed_elsewhere=beside.sealed_elsewhere,
         rules=digest(head.game),
         created=head.created,
         rematch_of=beside.rematch_of,
@@ -85,6 +107,8 @@ def _event(event: Event, n: int) -> told.EventOut:
             return told.ShiftedEvent(n, seat, box, was, to, points, extra)
         case Switched(by_hand):
             return told.SwitchedEvent(n, None, by_hand)
+        case Resealed(commitment):
+            return told.ResealedEvent(n, None, commitment)
         case Revealed(seed):
             return told.RevealedEvent(n, None, seed)
         case _:
@@ -133,9 +157,7 @@ def _source(match: Match) -> told.Source:
 
 
 def turn(match: Match) -> told.TurnOut:
-    if match.over:
-        return told.TurnOut(match.turn.seat, "over")
-    return told.TurnOut(match.turn.seat, "move" if isinstance(match.turn.node, Decide) else "dice")
+    return told.TurnOut(match.turn.seat, waits(match))
 
 
 def _urns(match: Match) -> list[told.UrnOut]:
@@ -153,7 +175,7 @@ def whole(match: Match, beside: Beside, held: told.HeldOut | None, last: int) ->
     """A match as REST gives it, at any version."""
     spell = slim(match.header.game)
     return bodies.MatchOut(
-        id=match.header.id,
+        id=beside.id,
         header=header(match, beside),
         layout=spell.layout,
         version=match.version,
@@ -166,45 +188,84 @@ def whole(match: Match, beside: Beside, held: told.HeldOut | None, last: int) ->
     )
 
 
-def summary(match: Match, beside: Beside, updated: str) -> bodies.SummaryOut:
-    game = match.header.game
-    total = max(1, game.turns * len(match.header.seats) * match.table.games)
-    done = len(match.state.results) * game.turns * len(match.header.seats)
-    if len(match.state.results) < match.table.games:
-        done += sum(game.turn(card) for card in match.state.cards)
-    finished = isinstance(match.turn.node, Over)
+SHELVES: Mapping[int, bodies.Shelf] = {LISTED: "list", ARCHIVED: "archive", THROWN: "bin"}
+
+
+def summary(one: Listed) -> bodies.SummaryOut:
+    kept = one.summary
     return bodies.SummaryOut(
-        id=match.header.id,
-        spec=str(game.spec),
-        name=text(game.name),
-        seats=seats(match, beside),
-        games=match.header.games,
-        created=match.header.created,
-        updated=updated,
-        version=match.version,
-        over=match.over,
-        revealed=match.revealed is not None,
-        source=_source(match),
-        turn=turn(match),
-        progress=1.0 if finished else round(min(1.0, done / total), 3),
-        ranking=[told.PlaceOut(*place) for place in match.ranking],
+        id=one.id,
+        spec=kept.spec,
+        key=kept.key,
+        level=kept.level,
+        name=told.TextOut(kept.name["key"], kept.name["values"]),
+        seats=seats(kept.seats, one.colours.split(" "), one.pictures.split(" ")),
+        games=kept.games,
+        created=kept.created,
+        updated=_time(one.updated) if one.updated else kept.created,
+        version=one.version,
+        over=kept.over,
+        revealed=kept.revealed,
+        source="hand" if kept.by_hand else "app",
+        turn=told.TurnOut(kept.seat, kept.waits),
+        progress=kept.progress,
+        ranking=[told.PlaceOut(*place) for place in kept.ranking],
+        finished=kept.finished,
+        winners=kept.winners,
+        shelf=SHELVES[one.away],
     )
 
 
+def _time(stamp: int) -> str:
+    return datetime.fromtimestamp(stamp, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def replay(begun: Match, match: Match, first: int, most: int) -> bodies.ReplayOut:
+    """The match in steps, each a decision with the dice that answered it; `most` of them from number `first` on."""
+    ends = list(steps(match.events))
+    wanted = ends[first : first + most]
+    spell, frames = slim(match.header.game), []
+    shown: list[object] = [None] * len(match.header.seats)
+    replayed = begun
+    for end in wanted:
+        for event in match.events[replayed.version : end]:
+            replayed = replayed.step(event)
+        cards = replayed.state.cards
+        changed = [None if card is known else spell(card) for card, known in zip(cards, shown, strict=True)]
+        frames.append(bodies.FrameOut(end, table(replayed), changed))
+        shown = list(cards)
+    return bodies.ReplayOut(ends, first, frames)
+
+
+def steps(found: Sequence[Event]) -> Iterator[int]:
+    """The versions that are worth a look: the beginning, and each decision once its dice lie on the table.
+
+    A seat's own seed for the dice and the key of the envelope belong to what stands before them.
+    """
+    yield 0
+    for version, (event, after) in enumerate(zip(found, (*found[1:], None), strict=True), start=1):
+        if not isinstance(after, Drew | Revealed) and not isinstance(event, Salted):
+            yield version
+
+
 def proof(match: Match) -> bodies.ProofOut:
-    draws = []
-    replayed = Match.begin(match.header)
+    draws, earlier = [], 0
+    replayed, resealed = Match.begin(match.header), match.resealed
     for number, event in enumerate(match.events, start=1):
         if isinstance(event, Drew):
-            draws.append(_draw(replayed, event, number))
+            if number <= resealed and not event.by_hand:
+                earlier += len(event.faces)
+            else:
+                draws.append(_draw(replayed, event, number))
         replayed = replayed.step(event)
     return bodies.ProofOut(
         match=match.header.id,
         rules=digest(match.header.game),
-        commitment=match.header.commitment,
+        commitment=match.promise,
         seed=match.revealed,
         salts={str(seat): seed for seat, seed in match.seat_seeds.items()},
         draws=draws,
+        earlier=earlier,
     )
 
 
@@ -213,3 +274,14 @@ def _draw(match: Match, event: Drew, number: int) -> bodies.ProofDrawOut:
     assert isinstance(node, Draw)
     dice = [bodies.ProofDieOut(urn.die, urn.faces, face) for urn, face in zip(node.urns, event.faces, strict=True)]
     return bodies.ProofDrawOut(number, event.seat, match.turn.stream, node.turn, node.roll, event.by_hand, dice)
+
+
+def checked(match: Match) -> bodies.CheckOut:
+    """What `knobel verify` says about the dice of a match."""
+    if match.revealed is None:
+        return bodies.CheckOut("closed", None, 0, 0, 0)
+    try:
+        found = verify(match)
+    except SealBroken as error:
+        return bodies.CheckOut("broken", text(error.text()), 0, 0, 0)
+    return bodies.CheckOut("kept", None, found.dice, found.dice_by_hand, found.dice_earlier)

@@ -60,7 +60,10 @@ class HeaderOut(Shape, frozen=True):
     games: int
     first: int | None
     same_dice: bool
-    commitment: str
+    commitment: Annotated[str, Meta(description="of the seal that the next dice come from")]
+    sealed_elsewhere: Annotated[
+        bool, Meta(description="its secret is not here: who goes on begins a new one (`POST /matches/{id}/seal`)")
+    ]
     rules: str
     created: str
     rematch_of: str | None
@@ -231,6 +234,14 @@ class SwitchedEvent(Shape, frozen=True, tag_field="is", tag="switched"):
     by_hand: bool
 
 
+class ResealedEvent(Shape, frozen=True, tag_field="is", tag="resealed"):
+    """From here on the dice come from another seal; those before it cannot be checked here."""
+
+    n: int
+    seat: None
+    commitment: str
+
+
 class RevealedEvent(Shape, frozen=True, tag_field="is", tag="revealed"):
     """The secret is told, the match is closed."""
 
@@ -248,6 +259,7 @@ EventOut: TypeAlias = (
     | CorrectedEvent
     | ShiftedEvent
     | SwitchedEvent
+    | ResealedEvent
     | RevealedEvent
 )
 

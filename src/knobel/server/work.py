@@ -33,6 +33,7 @@ class Asked:
     def take(self, room: Room) -> Step | None:
         done = room.done.get(self.act.id)
         if done is None:
+            room.check_sealed()
             after = self.act.step(room.host)
             if after.news:
                 return room.prepare(after, self.act.id)
@@ -70,7 +71,13 @@ class Change:
 
 def end(room: Room) -> Host:
     """Give the match up, or close it: the secret is told."""
+    room.check_sealed()
     return room.host.end()
+
+
+def reseal(room: Room) -> Host:
+    """Go on with a match whose secret is elsewhere: a new one is promised."""
+    return room.host.reseal()
 
 
 def bot_move(at: int, move: Move) -> Callable[[Room], Host | None]:

@@ -7,10 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from knobel.home import data_folder
-from knobel.storage.errors import BadDatabase, NoFolder, NotADatabase, refusal
+from knobel.storage.errors import BadDatabase, NoFolder, NotADatabase, file_refused, refusal
 from knobel.storage.migrate import migrate
+from knobel.storage.summaries import fill_in
 
 BUSY_MILLISECONDS = 5000  # another program may be writing just now
+SYNCHRONOUS = "full"  # what is acknowledged is on the disk
 
 
 def location(url: str | None = None) -> Path:
@@ -38,12 +40,15 @@ def prepare(path: Path) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
+        if path.is_relative_to(data_folder()):
+            raise file_refused(error, path) from error
         raise NoFolder(folder=str(path.parent), file=str(path)) from error
     with _refusals(path):
         connection = _connect(path)
         try:
             _check_ours(connection, path)
             migrate(connection, path)
+            fill_in(connection)
             connection.execute("begin immediate")  # whether it can be written shows here, not at the first move
             connection.execute("rollback")
         finally:
@@ -73,7 +78,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     try:
         connection.execute(f"pragma busy_timeout = {BUSY_MILLISECONDS}")
         connection.execute("pragma journal_mode = wal")
-        connection.execute("pragma synchronous = full")
+        connection.execute(f"pragma synchronous = {SYNCHRONOUS}")
         connection.execute("pragma foreign_keys = on")
     except sqlite3.Error:
         connection.close()

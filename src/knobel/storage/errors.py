@@ -14,8 +14,7 @@ KnobelError
     ├── Conflict         storage/conflict somebody else wrote that version of a match first
     ├── HomeUnusable     storage/home     the folder of everything that is kept cannot be used
     ├── UnreadableFile   cli/file         a file that cannot be read or written
-    ├── NoSuchMatch      cli/match        nothing saved under that name
-    └── SeedMissing      cli/seed         a saved match without its secret
+    └── NoSuchMatch      cli/match        nothing saved under that name
 """
 
 import errno
@@ -77,10 +76,6 @@ class UnreadableFile(StorageError):
 
 class NoSuchMatch(StorageError):
     code = "cli/match"
-
-
-class SeedMissing(StorageError):
-    code = "cli/seed"
 
 
 class BadFile(KnobelError):

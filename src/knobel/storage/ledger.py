@@ -1,19 +1,11 @@
-"""The results of the booklets. A server keeps a `Ledger` on each of its connections; the terminal calls the
-functions below, which open the same file for a moment.
-"""
+"""The results of the booklets, on one connection. Those of a match are written with the step that closes it."""
 
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields
-from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
-from knobel.match.log import Match
-from knobel.match.records import Record, record_of, scores_of
-from knobel.match.results import Result, of_match
-from knobel.rules import digest
-from knobel.storage.database import location, opened
-from knobel.storage.scores import ScoreBook
+from knobel.match.results import Result
 
 _NAMES = tuple(field.name for field in fields(Result))
 _COLUMNS = ", ".join(_NAMES)
@@ -51,32 +43,6 @@ class Ledger:
     def result(self, id: str) -> Result | None:
         row = self._execute(_ONE, (id,)).fetchone()
         return row and _result(row)
-
-
-def kept_results(game: str) -> list[Result]:
-    """Every line of a game's booklet as it is kept on this machine."""
-    if not location().exists():
-        return []
-    with opened(location()) as connection:
-        return Ledger(connection).results(game)
-
-
-def enter_result(match: Match) -> None:
-    """Write the result of a closed match into its booklet, if it belongs there. Done twice, it stands there once."""
-    result = of_match(match, int(datetime.now(UTC).timestamp()))
-    if result is not None:
-        with opened(location()) as connection:
-            Ledger(connection).write(result)
-
-
-def enter_scores(match: Match) -> list[Record | None]:
-    """Write the scores of a match that has ended, and tell best and average of everybody at the table."""
-    people = [seat.name for seat in match.header.seats]
-    with opened(location()) as connection:
-        scores = ScoreBook(connection)
-        scores.write(match.header.id, scores_of(match, int(datetime.now(UTC).timestamp())))
-        pasts = scores.pasts(digest(match.header.game), people, match.header.id)
-    return [record_of(match, seat, past) for seat, past in enumerate(pasts)]
 
 
 def _result(row: Sequence[Any]) -> Result:

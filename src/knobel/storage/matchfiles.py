@@ -1,26 +1,24 @@
-"""Matches on disk: written after every step, so that nothing is lost whatever ends the program.
-
-A match is `ID.knobel`, its text in the notation; the secret of a match that still runs is `ID.seed` beside it,
-readable by its owner only, and goes once the match file itself tells it.
-"""
+"""Match files: how they are named and read, and whether a match that is kept is the one in a file."""
 
 import os
+import re
 import tempfile
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 from knobel.errors import KnobelError
-from knobel.home import data_folder
-from knobel.match.chance import Seal
-from knobel.match.host import Host
 from knobel.match.log import Match
 from knobel.match.notation import format_match, parse_match
-from knobel.storage.errors import BadFile, NoSuchMatch, SeedMissing, UnreadableFile, file_refused
+from knobel.storage.errors import BadFile, UnreadableFile, file_refused
+from knobel.storage.kept import events_of
+from knobel.storage.store import StoredMatch
 from knobel.words import text
 
-MATCH, SEED = ".knobel", ".seed"
+MATCH = ".knobel"
 LARGEST_FILE = 20_000_000
+_NAMES_SHOWN, _LONGEST_NAME = 4, 80
+_UNFIT = re.compile(r"[^\w.-]+")  # for the name of a file, on whatever system
 
 
 def read_text(path: Path) -> str:
@@ -39,11 +37,16 @@ def read_text(path: Path) -> str:
     return content
 
 
+def parse_file(content: str) -> Match:
+    """The match in the text of a file, which mail and editors may have given other line ends."""
+    return parse_match(content.removeprefix("\ufeff").replace("\r\n", "\n"))
+
+
 def read_match(path: Path) -> Match:
     """The match in that file; whatever is wrong with it is told with the file's name and the line."""
     content = read_text(path)
     try:
-        return parse_match(content)
+        return parse_file(content)
     except KnobelError as error:
         raise BadFile(file=str(path), problem=error) from error
 
@@ -67,88 +70,31 @@ def write_whole(path: Path, content: str, mode: int) -> None:
         raise file_refused(error, path) from error
 
 
-@dataclass(frozen=True)
-class Save:
-    """Where one match is kept."""
+def file_name(match: Match) -> str:
+    """A name by which a person finds the file again: the game, the day, and who played.
 
-    path: Path
-
-    @classmethod
-    def of(cls, match: Match) -> "Save":
-        return cls(data_folder() / "matches" / f"{match.header.id}{MATCH}")
-
-    @property
-    def seed_path(self) -> Path:
-        return self.path.with_suffix(SEED)
-
-    def begin(self, host: Host) -> None:
-        """Keep a new match and its secret; the secret first, so that no match is ever without."""
-        self.write_seed(host.seal)
-        self.write(host.match)
-
-    def write_seed(self, seal: Seal) -> None:
-        write_whole(self.seed_path, seal.seed.hex() + "\n", 0o600)
-
-    def write(self, match: Match) -> None:
-        write_whole(self.path, format_match(match), 0o644)
-        if match.revealed is not None:
-            self.seed_path.unlink(missing_ok=True)
-
-    def discard(self) -> None:
-        """Forget a match in which nothing has happened yet."""
-        self.path.unlink(missing_ok=True)
-        self.seed_path.unlink(missing_ok=True)
-
-    def read(self) -> Host:
-        """The match with its secret, which has to be the one that was promised."""
-        match = read_match(self.path)
-        if match.revealed is not None:
-            return Host(match, match.seal(match.revealed))
-        if not self.seed_path.exists():
-            raise SeedMissing(file=str(self.seed_path))
-        try:
-            seal = match.seal(read_text(self.seed_path).strip())
-        except KnobelError as error:
-            raise BadFile(file=str(self.seed_path), problem=error) from error
-        if seal.commitment != match.header.commitment:
-            raise SeedMissing(file=str(self.seed_path))
-        return Host(match, seal)
+    Letters of any language are fine; what some system has no room for in the name of a file is left out.
+    """
+    head = match.header
+    game = head.game.spec.key if head.game.spec.level is None else f"{head.game.spec.key}-{head.game.spec.level}"
+    names = [seat.name for seat in head.seats[:_NAMES_SHOWN]]
+    parts = (_UNFIT.sub("-", part).strip("-.") for part in (game, head.created[:10], *names))
+    return "-".join(part for part in parts if part)[:_LONGEST_NAME] + MATCH
 
 
-def find_save(name: str) -> Save:
-    """The saved match of that file, or of that id (its beginning is enough if only one begins so)."""
-    path = Path(name)
-    if path.suffix == MATCH or os.sep in name:
-        return Save(path)
-    folder = data_folder() / "matches"
-    found = [save for save in sorted(folder.glob(f"*{MATCH}")) if save.stem.startswith(name)] if name else []
-    exact = [save for save in found if save.stem == name]
-    if len(exact or found) != 1:
-        raise NoSuchMatch(name=name[:40], folder=str(folder))
-    return Save((exact or found)[0])
+class Known(NamedTuple):
+    """A match that is kept, of which there is a file as well."""
+
+    id: str
+    same: bool  # the file holds it as it is here, or as it was at some earlier moment
 
 
-def unfinished() -> Iterator[Save]:
-    """Saved matches that are not at their end, the latest first. Damaged ones are among them, to be told of."""
-    folder = data_folder() / "matches"
-    paths = [path for path in folder.glob(f"*{MATCH}") if not path.name.startswith(".")]
-    for path in sorted(paths, key=_when, reverse=True):
-        if not _has_ended(path):
-            yield Save(path)
-
-
-def _when(path: Path) -> float:
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0
-
-
-def _has_ended(path: Path) -> bool:
-    """Whether the secret is told, read from the last lines alone."""
-    try:
-        with path.open("rb") as file:
-            file.seek(max(0, path.stat().st_size - 400))
-            return any(line.startswith(b"seed ") for line in file.read().splitlines())
-    except OSError:
-        return False
+def known(match: Match, kept: Iterable[StoredMatch]) -> Known | None:
+    """The match of a file among all that are kept with the same seal; else the first of those that differ from it."""
+    empty = format_match(Match.begin(match.header))
+    differs: Known | None = None
+    for stored in kept:
+        if stored.header == empty and tuple(events_of(stored))[: match.version] == match.events:
+            return Known(stored.id, same=True)
+        differs = differs or Known(stored.id, same=False)
+    return differs

@@ -25,7 +25,7 @@ def _files() -> Iterator[Traversable]:
 def migrate(connection: sqlite3.Connection, path: Path, steps: list[tuple[int, str]] | None = None) -> list[Path]:
     """Bring the file up to date. Returns the backups that were made: one before each step, none for a new file."""
     steps = migrations() if steps is None else steps
-    (version,) = connection.execute("pragma user_version").fetchone()
+    version = _version(connection)
     newest, is_new = steps[-1][0], version == 0
     if version > newest:
         raise DatabaseTooNew(file=str(path), version=version, newest=newest)
@@ -35,13 +35,23 @@ def migrate(connection: sqlite3.Connection, path: Path, steps: list[tuple[int, s
             continue
         if not is_new:
             backups.append(_backup(connection, path, version))
-        connection.executescript(f"begin;\n{sql}")
-        if number in FILL:
-            FILL[number](connection)
-        connection.execute(f"pragma user_version = {number}")
-        connection.execute("commit")
+        try:
+            connection.executescript(f"begin immediate;\n{sql}")
+            if number in FILL:
+                FILL[number](connection)
+            connection.execute(f"pragma user_version = {number}")
+            connection.execute("commit")
+        except sqlite3.OperationalError:
+            if connection.in_transaction:
+                connection.execute("rollback")
+            if _version(connection) < number:  # else another program was about it at the same moment
+                raise
         version = number
     return backups
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("pragma user_version").fetchone()[0])
 
 
 def _backup(connection: sqlite3.Connection, path: Path, version: int) -> Path:

@@ -1,5 +1,5 @@
-"""The store in one SQLite file. Its SQL is here, in the modules of its tables (`ledger.py`, `people.py`, `cards.py`,
-`scores.py`), and in `migrations/`.
+"""The store in one SQLite file. Its SQL is in the modules of its tables (`matches.py`, `ledger.py`, `people.py`,
+`cards.py`, `scores.py`) and in `migrations/`.
 
 One thread writes. It takes whatever has queued up, from however many matches, writes it in one transaction and waits
 for the disk once; then everybody in it is told. So a commit costs little when it is busy and nothing is acknowledged
@@ -15,55 +15,46 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import NamedTuple, TypeAlias, TypeVar
 
-import msgspec
-
 from knobel.match.records import Past
 from knobel.match.results import Result
 from knobel.storage.cards import CardEntry, CardRemoval, Cards, KeptCard
 from knobel.storage.database import connect, prepare
 from knobel.storage.errors import refusal
 from knobel.storage.ledger import Ledger, LedgerEntry
+from knobel.storage.matches import Matches
 from knobel.storage.people import Changed, Forgotten, Joined, People, PeopleEntry, Person
 from knobel.storage.scores import ScoreBook
-from knobel.storage.store import Held, MatchScores, NewMatch, Outcome, Step, StoredMatch
-
-_INSERT_MATCH = "insert into match (id, created, header, colours, rematch_of, pictures) values (?, ?, ?, ?, ?, ?)"
-_INSERT_SEED = "insert into seed (match, seed) values (?, ?)"
-# One statement for all rows: each statement costs the thread a wait for the interpreter's lock.
-_INSERT_STEPS = """
-insert into step (match, at, lines, command, stamp)
-select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
-       json_extract(value, '$[3]'), json_extract(value, '$[4]')
-from json_each(?)"""
-_CLOSE = "update match set over = 1 where id in (select value from json_each(?))"
-_HOLD = "insert or replace into held (match, at, mask) select ?, ?, ? where exists (select 1 from match where id = ?)"
-_DELETE = "delete from match where id = ?"
-_LOAD = """
-select m.id, m.header, m.colours, m.pictures, s.seed, m.rematch_of, r.id, h.at, h.mask
-from match m join seed s on s.match = m.id
-left join match r on r.rematch_of = m.id
-left join held h on h.match = m.id
-where m.id = ?"""
-_STEPS = "select match, at, lines, command, stamp from step where match = ? order by at"
-_NEWEST = "select id from match order by created desc, id desc limit 1"
-_FIRST_PAGE = "select id from match order by over, created desc, id limit ?"
-_NEXT_PAGE = """
-select m.id from match m, match last where last.id = ?
-and (m.over > last.over or m.over = last.over and (
-    m.created < last.created or m.created = last.created and m.id > last.id))
-order by m.over, m.created desc, m.id limit ?"""
+from knobel.storage.store import (
+    Choices,
+    Cleaning,
+    Held,
+    Listed,
+    MatchScores,
+    Moved,
+    NewMatch,
+    Outcome,
+    Selection,
+    Step,
+    StoredMatch,
+)
 
 Answer = TypeVar("Answer")
-Entry: TypeAlias = LedgerEntry | PeopleEntry | CardEntry
-Part: TypeAlias = NewMatch | Step | Held | Entry | MatchScores | str  # a string: delete that match
 _MOST_JOBS = 1000  # in one transaction
 
 
 class _Job(NamedTuple):
     """What is to be written together, if it can be, and who is told."""
 
-    what: Sequence[Part]
+    what: Sequence["Part"]
     done: Callable[[Sequence[Outcome]], None] | None = None
+
+
+class _Glance:
+    """Nothing to write: look whether another program has written."""
+
+
+Entry: TypeAlias = LedgerEntry | PeopleEntry | CardEntry
+Part: TypeAlias = NewMatch | Step | Held | Moved | Cleaning | Entry | MatchScores | _Glance
 
 
 class SqliteStore:
@@ -71,10 +62,12 @@ class SqliteStore:
         prepare(path)
         self._path = path
         self._write, self._read = connect(path), connect(path)
-        self._written, self._kept = Ledger(self._write), Ledger(self._read)
+        self._results_written, self._results = Ledger(self._write), Ledger(self._read)
+        self._written, self._kept = Matches(self._write), Matches(self._read)
         self._scored, self._scores = ScoreBook(self._write), ScoreBook(self._read)
         self._joined, self._known = People(self._write), People(self._read)
         self._opened, self._cards = Cards(self._write), Cards(self._read)
+        self._others = self._others_seen = self._writes_of_others()
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._loop = asyncio.get_running_loop()
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="knobel-reader")
@@ -92,8 +85,11 @@ class SqliteStore:
     def hold(self, held: Held) -> None:
         self._jobs.put(_Job((held,)))
 
-    async def delete(self, match: str) -> None:
-        await self._put(match)
+    async def move(self, moved: Moved) -> None:
+        await self._put(moved)
+
+    async def clean(self, cleaning: Cleaning) -> None:
+        await self._put(cleaning)
 
     async def enter(self, *entries: Entry) -> None:
         await self._put(*entries)
@@ -110,16 +106,32 @@ class SqliteStore:
             raise error
 
     async def load(self, match: str) -> StoredMatch | None:
-        return await self._reading(self._load, match)
+        return await self._reading(self._kept.load, match)
 
-    async def page(self, limit: int, after: str | None) -> list[str]:
-        return await self._reading(self._page, limit, after)
+    async def copies(self, origin: str) -> list[StoredMatch]:
+        return await self._reading(self._kept.copies, origin)
+
+    async def page(self, wanted: Selection) -> list[Listed]:
+        return await self._reading(self._kept.page, wanted)
+
+    async def choices(self) -> Choices:
+        return await self._reading(self._kept.choices)
+
+    async def where(self, match: str) -> int | None:
+        return await self._reading(self._kept.where, match)
+
+    async def changed_elsewhere(self, known: Sequence[tuple[str, int]]) -> list[str]:
+        await self._put(_Glance())
+        if self._others == self._others_seen:
+            return []
+        self._others_seen = self._others
+        return await self._reading(self._changed, known)
 
     async def results(self, game: str) -> list[Result]:
-        return await self._reading(self._kept.results, game)
+        return await self._reading(self._results.results, game)
 
     async def result(self, id: str) -> Result | None:
-        return await self._reading(self._kept.result, id)
+        return await self._reading(self._results.result, id)
 
     async def people(self) -> list[Person]:
         return await self._reading(self._known.all)
@@ -127,8 +139,8 @@ class SqliteStore:
     async def cards(self) -> list[KeptCard]:
         return await self._reading(self._cards.all)
 
-    async def newest(self) -> str | None:
-        return await self._reading(self._newest)
+    async def newest(self) -> Listed | None:
+        return await self._reading(self._kept.newest)
 
     async def pasts(self, rules: str, people: Sequence[str], match: str) -> list[Past]:
         return await self._reading(self._scores.pasts, rules, people, match)
@@ -140,7 +152,7 @@ class SqliteStore:
         await self._put(found)
 
     async def _reading(self, ask: Callable[..., Answer], *args: object) -> Answer:
-        return await self._loop.run_in_executor(self._reader, ask, *args)
+        return await self._loop.run_in_executor(self._reader, self._at_one_moment, ask, *args)
 
     async def close(self) -> None:
         self._jobs.put(None)
@@ -151,25 +163,16 @@ class SqliteStore:
 
     # The reader's thread.
 
-    def _load(self, match: str) -> StoredMatch | None:
-        self._read.execute("begin")  # both queries see the same moment
+    def _at_one_moment(self, ask: Callable[..., Answer], *args: object) -> Answer:
+        """All queries of an answer see the same moment."""
+        self._read.execute("begin")
         try:
-            row = self._read.execute(_LOAD, (match,)).fetchone()
-            steps = tuple(Step(*step) for step in self._read.execute(_STEPS, (match,))) if row else ()
+            return ask(*args)
         finally:
             self._read.execute("commit")
-        if row is None:
-            return None
-        id, header, colours, pictures, seed, rematch_of, rematch, at, mask = row
-        held = None if at is None else (at, mask)
-        return StoredMatch(id, header, colours, seed, rematch_of, rematch, held, steps, pictures)
 
-    def _newest(self) -> str | None:
-        return next((row[0] for row in self._read.execute(_NEWEST)), None)
-
-    def _page(self, limit: int, after: str | None) -> list[str]:
-        rows = self._read.execute(_NEXT_PAGE, (after, limit)) if after else self._read.execute(_FIRST_PAGE, (limit,))
-        return [row[0] for row in rows]
+    def _changed(self, known: Sequence[tuple[str, int]]) -> list[str]:
+        return [match for match, version in known if self._kept.version(match) != version]
 
     # The writer's thread.
 
@@ -213,40 +216,39 @@ class SqliteStore:
         write = self._write.execute
         write("begin immediate")
         try:
-            rows, over = [], []
+            steps = []
             for part in parts:
                 if isinstance(part, Step):
-                    rows.append((part.match, part.at, part.lines, part.command, part.stamp))
-                    if part.over:
-                        over.append(part.match)
-                    if part.result:
-                        self._written.write(part.result)
-                    if part.scores is not None:
-                        self._scored.write(part.match, part.scores)
+                    steps.append(part)
                 else:
                     self._apply(part)
-            if rows:
-                write(_INSERT_STEPS, (msgspec.json.encode(rows).decode(),))
-            if over:
-                write(_CLOSE, (msgspec.json.encode(over).decode(),))
+            if steps:
+                self._written.append(steps)
             write("commit")
         except BaseException:
             if self._write.in_transaction:
                 write("rollback")
             raise
 
-    def _apply(self, part: NewMatch | Held | Entry | MatchScores | str) -> None:
+    def _writes_of_others(self) -> int:
+        """A number that changes when another program writes; what this connection writes leaves it as it is."""
+        (count,) = self._write.execute("pragma data_version").fetchone()
+        return int(count)
+
+    def _apply(self, part: NewMatch | Held | Moved | Cleaning | Entry | MatchScores | _Glance) -> None:
         """Everything but steps, which go together."""
         match part:
-            case NewMatch() as new:
-                row = (new.id, new.created, new.header, new.colours, new.rematch_of, new.pictures)
-                self._write.execute(_INSERT_MATCH, row)
-                self._write.execute(_INSERT_SEED, (new.id, new.seed))
-                self._joined.write(new.joined)
-            case Held() as held:
-                self._write.execute(_HOLD, (held.match, held.at, held.mask, held.match))
-            case str() as match:
-                self._write.execute(_DELETE, (match,))
+            case NewMatch():
+                self._written.create(part)
+                self._joined.write(part.joined)
+            case Held():
+                self._written.hold(part)
+            case Moved():
+                self._written.move(part)
+            case Cleaning():
+                self._written.clean(part)
+            case _Glance():
+                self._others = self._writes_of_others()
             case MatchScores(match, scores):
                 self._scored.write(match, scores)
             case Joined() | Changed() | Forgotten():
@@ -254,7 +256,7 @@ class SqliteStore:
             case KeptCard() | CardRemoval():
                 self._opened.write(part)
             case _:
-                self._written.write(part)
+                self._results_written.write(part)
 
 
 def _tell(told: list[tuple[Callable[[Sequence[Outcome]], None], list[Outcome]]]) -> None:

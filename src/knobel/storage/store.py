@@ -6,6 +6,7 @@ from typing import Protocol, TypeAlias
 
 from knobel.match.records import Past, Score
 from knobel.match.results import Result
+from knobel.match.summary import Summary
 from knobel.storage.cards import CardEntry, KeptCard
 from knobel.storage.errors import StorageError
 from knobel.storage.ledger import LedgerEntry
@@ -13,16 +14,18 @@ from knobel.storage.people import Joined, PeopleEntry, Person
 
 Outcome: TypeAlias = StorageError | None  # of something that was to be written
 
+LISTED, ARCHIVED, THROWN = 0, 1, 2  # where a match is: in the list, in the archive, thrown away
+
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
     """A match before its first event. `seed` is kept apart from all that is ever read out for a client."""
 
-    id: str
-    created: str
+    id: str  # where it is found; that of its header, unless another copy of the same match is there already
     header: str  # the match file of the empty match: header lines and the closing line
     colours: str  # of the seats, separated by spaces; only handed back
     seed: str
+    summary: Summary
     rematch_of: str | None = None
     pictures: str = ""  # of the seats, in the same way
     joined: Joined = Joined(())  # the people at its seats
@@ -37,7 +40,7 @@ class Step:
     lines: str  # the events in the notation of match files
     command: str | None  # id of the client's command, to answer it again when it is resent
     stamp: int  # seconds since 1970
-    over: bool = False  # the match ended with it
+    summary: Summary | None = None  # what lists show from now on, if that has changed
     result: Result | None = None  # for the booklet; written together with the step or not at all
     scores: tuple[Score, ...] | None = None  # all of the match, if they have changed; likewise
 
@@ -72,6 +75,55 @@ class Held:
     mask: str
 
 
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A match is put into the archive, thrown away or taken back; `stamp` says when."""
+
+    match: str
+    away: int
+    stamp: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaning:
+    """Whatever was thrown away before that moment is gone for good."""
+
+    before: int
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which matches a list shall have: a page of them, the latest first, open ones before all others."""
+
+    limit: int
+    after: str | None = None  # the last of the page before
+    game: str | None = None
+    person: str | None = None
+    open: bool | None = None
+    away: int = LISTED
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A match as lists have it."""
+
+    id: str
+    summary: Summary
+    colours: str
+    pictures: str
+    updated: int  # when it was last played, in seconds since 1970; 0 if never
+    version: int
+    away: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """By what a list can be narrowed: keys of games and names of people that are in it."""
+
+    games: list[str]
+    people: list[str]
+
+
 class Store(Protocol):
     async def create(self, new: NewMatch, first: Step | None) -> None:
         """Durable when it returns. Conflict if there already is a rematch of that match."""
@@ -84,12 +136,26 @@ class Store(Protocol):
     def hold(self, held: Held) -> None:
         """Kept soon; a crash may lose it."""
 
-    async def load(self, match: str) -> StoredMatch | None: ...
+    async def load(self, match: str) -> StoredMatch | None:
+        """None as well for one that was thrown away."""
 
-    async def page(self, limit: int, after: str | None) -> list[str]:
-        """Ids of matches, open ones first, then newest first; `after` is the last id of the page before."""
+    async def copies(self, origin: str) -> list[StoredMatch]:
+        """Every match that is kept and whose dice are sealed with that id."""
 
-    async def delete(self, match: str) -> None: ...
+    async def page(self, wanted: Selection) -> list[Listed]: ...
+
+    async def choices(self) -> Choices: ...
+
+    async def where(self, match: str) -> int | None:
+        """Whether a match is in the list, in the archive or thrown away; None if there is none."""
+
+    async def move(self, moved: Moved) -> None:
+        """Durable when it returns."""
+
+    async def clean(self, cleaning: Cleaning) -> None: ...
+
+    async def changed_elsewhere(self, known: Sequence[tuple[str, int]]) -> list[str]:
+        """Those of these matches, each with its version, that another program has played on or thrown away."""
 
     async def results(self, game: str) -> list[Result]:
         """Every line of a game's booklet, in the order in which they were written."""
@@ -102,8 +168,8 @@ class Store(Protocol):
     async def cards(self) -> list[KeptCard]:
         """Score cards of one's own, the one opened last first."""
 
-    async def newest(self) -> str | None:
-        """The match that was begun last."""
+    async def newest(self) -> Listed | None:
+        """The match that was begun last, of those in the list."""
 
     async def enter(self, *entries: LedgerEntry | PeopleEntry | CardEntry) -> None:
         """Changes of booklets, people or cards that belong to no match. Durable when it returns."""

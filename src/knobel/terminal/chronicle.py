@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 from rich.cells import cell_len
@@ -89,9 +88,7 @@ def _points(match: Match, first: int, last: int) -> list[str]:
     return [f"{seat.name} {sum(points)}" for seat, *points in zip(match.header.seats, *games, strict=True)]
 
 
-def result(
-    match: Match, path: Path, words: Words, unwritten: str = "", records: Sequence[Record | None] = ()
-) -> list[str]:
+def result(match: Match, id: str, words: Words, records: Sequence[Record | None] = ()) -> list[str]:
     """The end: who won, places, best and average, the medal and its line in the booklet (or why not), the open seal."""
     header = match.header
     lines = [words("terminal.over", game=header.game.name), *_outcome(match, words), ""]
@@ -107,11 +104,9 @@ def result(
         lines.append(
             "  " + (words("terminal.medal", medal=words(f"medals.{medal}")) if medal else words("terminal.no_medal"))
         )
-        lines += ["", *_entry_in_booklet(match, words, unwritten)]
-    elif unwritten:
-        lines += ["", words("ends.unkept", problem=unwritten)]
+        lines += ["", *_entry_in_booklet(match, words)]
     lines += ["", words("terminal.seal_opened"), f"  {match.revealed}"]
-    return [*lines, "", words("terminal.seal_check"), f"  knobel verify {path}"]
+    return [*lines, "", words("terminal.seal_check"), f"  knobel verify {id}"]
 
 
 def _told_with(line: str, told: Sequence[str], header: Header) -> list[str]:
@@ -153,10 +148,8 @@ def _standing(match: Match, place: Place, record: Record | None, words: Words) -
     return [*told, best, words("ends.average", n=round(record.average))]
 
 
-def _entry_in_booklet(match: Match, words: Words, unwritten: str) -> list[str]:
+def _entry_in_booklet(match: Match, words: Words) -> list[str]:
     spec = match.header.game.spec
-    if unwritten:
-        return [words("terminal.not_entered", problem=unwritten)]
     if why := why_not(match):
         return [why.say(words.lang)]
     return [words("terminal.entered"), f"  knobel booklet {spec.key} --level {spec.level}"]

@@ -33,7 +33,8 @@ class Terminal:
             soft_wrap=True,
         )
         self.redraws = self.console.is_terminal and not plain and not dumb
-        if sys.stdin.isatty():
+        self.interactive = sys.stdin.isatty()  # a person types, not a script
+        if self.interactive:
             _with_line_editing()
 
     def show(self, lines: Iterable[Line | str]) -> None:

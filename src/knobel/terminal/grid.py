@@ -59,6 +59,14 @@ class GridKit(Kit[NumberUp, Layout]):
         cell = f"{placing.group(2) or placing.group(5)}{placing.group(3) or placing.group(4)}"
         return (move("place", cell, *([_held(placing.group(1), state, words)] if several else ())),)
 
+    def typed(self, move: Move, game: NumberUp, state: Layout, words: Words) -> str:  # noqa: ARG002
+        match move:
+            case Move("place", (cell, *card)):
+                return " ".join((*card, cell))
+            case Move("discard", card):
+                return " ".join(("o", *card))
+        return ""
+
     def read_draw(self, line: str, node: Draw, words: Words) -> tuple[Face, ...]:  # noqa: ARG002
         return (_named(line, words),)
 

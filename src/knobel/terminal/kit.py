@@ -154,6 +154,10 @@ class Kit(ABC, Generic[AnyGame, AnyState]):
     def read(self, line: str, game: AnyGame, state: AnyState, words: Words) -> tuple[Move, ...]:
         """The moves a line means in this position. Misread if it means none; the rules may still refuse them."""
 
+    def typed(self, move: Move, game: AnyGame, state: AnyState, words: Words) -> str:  # noqa: ARG002
+        """A line that means this move; nothing where Enter alone does."""
+        return str(move)
+
     def read_draw(self, line: str, node: Draw, words: Words) -> tuple[Face, ...]:  # noqa: ARG002
         """What fell on a real table: the faces of the dice thrown, in their order."""
         single = all(int(face) < 10 for urn in node.urns for face in urn.faces)

@@ -10,9 +10,10 @@ from knobel.match.events import check_names, told_apart
 from knobel.match.host import new_match
 from knobel.match.log import Match, Seat
 from knobel.rules.core import Game
-from knobel.storage.matchfiles import Save
+from knobel.storage.kept import sealed_elsewhere
 from knobel.storage.people import Person, person_of
 from knobel.storage.remembered import remember_people
+from knobel.storage.saves import Save
 from knobel.terminal.console import Terminal
 from knobel.terminal.sitting import Sitting
 from knobel.words import Words
@@ -56,7 +57,7 @@ def begin(
     host = new_match(game, seats, games=games, first=first, duplicate=duplicate)
     for seat, own in enumerate(seed_words):
         host = host.salt(seat, sha256(own.encode("utf-8", "surrogateescape")).hexdigest())
-    save = Save.of(host.match)
+    save = Save(host.match.header.id)
     sitting = Sitting(host, save, terminal, words, real_dice=real_dice)
     save.begin(sitting.host)
     remember_people(seat for seat in host.match.header.seats if seat.name != words("terminal.you"))
@@ -69,6 +70,11 @@ def begin(
 
 def go_on(save: Save, terminal: Terminal, words: Words, *, real_dice: bool = False) -> Match:
     """Play a saved match from where it stands."""
-    sitting = Sitting(save.read(), save, terminal, words, real_dice=real_dice)
+    host = save.read()
+    elsewhere = sealed_elsewhere(host)
+    sitting = Sitting(host.reseal() if elsewhere else host, save, terminal, words, real_dice=real_dice)
+    if elsewhere:
+        save.write(sitting.match)
+        sitting.message = words("terminal.resealed", seal=sitting.match.promise[:8])
     sitting.play()
     return sitting.match

@@ -41,6 +41,21 @@ class PadKit(Kit[SheetGame, Card]):
     def read(self, line: str, game: SheetGame, state: Card, words: Words) -> tuple[Move, ...]:
         return (_move(line, game, state, words),)
 
+    def typed(self, move: Move, game: SheetGame, state: Card, words: Words) -> str:
+        match move:
+            case Move("roll"):
+                return ""
+            case Move("keep" | "chip", (mask,)):
+                kept = [die for die, bit in enumerate(mask) if bit == "1"]
+                verb = ["chip"] if move.verb == "chip" else [] if kept else ["r"]
+                by_face = " ".join((*verb, *(str(state.dice[die]) for die in kept)))
+                by_place = " ".join((*verb, *(f"#{die + 1}" for die in kept)))
+                return by_face if _means(by_face, move, game, state, words) else by_place
+            case Move("enter" | "strike" as verb, (key,)):
+                box = game.sheet.boxes[game.sheet.index(key)]
+                return f"{'x' if verb == 'strike' else 'e'} {box.name.say(words.lang)}"
+        return str(move)
+
     def read_note(self, line: str, choices: Sequence[Choice], game: SheetGame, words: Words) -> Choice | None:
         verb, rest = split_verb(line)
         if NUMBERS.fullmatch(line) or not choices or verb not in (None, "enter", "strike"):
@@ -200,6 +215,13 @@ def _move(line: str, game: SheetGame, card: Card, words: Words) -> Move:
         case None if line:
             return _entry("enter", line, game, card, words)
     raise Misread(text("terminal.misread.moment"))
+
+
+def _means(line: str, move: Move, game: SheetGame, card: Card, words: Words) -> bool:
+    try:
+        return _move(line, game, card, words) == move
+    except Misread:
+        return False
 
 
 def _throw(verb: str, rest: str, game: SheetGame, card: Card) -> Move:

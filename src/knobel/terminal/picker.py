@@ -1,20 +1,25 @@
 """Which game, or which saved match, shall it be?"""
 
 from collections.abc import Callable, Sequence
-from itertools import islice
 from typing import Any
 
 from knobel.bots import offered
 from knobel.bots.averages import averages
 from knobel.errors import KnobelError
+from knobel.lessons import LESSONS, lesson_of
 from knobel.rules import GAMES
+from knobel.rules import find as find_game
 from knobel.rules.core import Game, Kind
-from knobel.storage.matchfiles import Save, unfinished
+from knobel.storage.offers import offer_due, remember_offer
 from knobel.storage.people import Person
 from knobel.storage.remembered import kept_people
+from knobel.storage.saves import Save, unfinished
+from knobel.storage.store import Listed
+from knobel.storage.takeover import take_over
 from knobel.terminal.console import Leave, Terminal
 from knobel.terminal.kit import WIDTH
-from knobel.terminal.names import find, whole_line
+from knobel.terminal.lesson import learn_and_play
+from knobel.terminal.names import find, split_verb, whole_line
 from knobel.terminal.opening import begin, go_on, seats_of
 from knobel.words import Words
 
@@ -35,10 +40,10 @@ def _pick(words: Words, terminal: Terminal) -> None:
     actions: dict[str, Callable[[], object]] = {}
     for kind in GAMES:
         actions[kind.key] = lambda kind=kind: _new(kind, terminal, words)  # type: ignore[misc]
-    for i, (save, label) in enumerate(saves, 1):
+    for i, (id, label) in enumerate(saves, 1):
         key = f"saved_{i}"
         choices.append((key, label))
-        actions[key] = lambda save=save: go_on(save, terminal, words)  # type: ignore[misc]
+        actions[key] = lambda id=id: go_on(Save(id), terminal, words)  # type: ignore[misc]
     message = ""
     while True:
         terminal.fresh(_menu(words, len(GAMES), choices, damaged, message))
@@ -49,7 +54,12 @@ def _pick(words: Words, terminal: Terminal) -> None:
             message = words("terminal.picker.help")
             continue
         try:
-            actions[find(line, choices, actions, "game")]()
+            verb, rest = split_verb(line)
+            chosen = find(rest if verb == "learn" else line, choices, actions, "game")
+            if verb == "learn":
+                learn_and_play(find_game(lesson_of(chosen).key), terminal, words)
+            else:
+                actions[chosen]()
             return
         except KnobelError as error:
             message = error.say(words.lang)
@@ -58,6 +68,9 @@ def _pick(words: Words, terminal: Terminal) -> None:
 def _new(kind: Kind, terminal: Terminal, words: Words) -> None:
     """A match of this game: alone, or with whoever is named."""
     game, known = kind.game(), kept_people()
+    if terminal.interactive and kind.key in LESSONS and offer_due(kind.key) and _shown(game, terminal, words):
+        learn_and_play(game, terminal, words)
+        return
     people = _people(game.players[1], known, terminal, words)
     bots = _bots(game, terminal, words) if game.players[1] > 1 else []
     begin(game, seats_of(game, people, bots, words, known), terminal, words)
@@ -87,22 +100,24 @@ def _bots(game: Game[Any], terminal: Terminal, words: Words) -> list[str]:
     return ["greedy"] * int(wanted[0]) if len(wanted) == 1 and wanted[0] in tuple("01234567") else wanted
 
 
-def _saves(words: Words) -> tuple[list[tuple[Save, str]], list[str]]:
-    """Saved matches with a label each, and a sentence for each that cannot be read."""
-    readable: list[tuple[Save, str]] = []
-    damaged: list[str] = []
-    for save in islice(unfinished(), 2 * _SAVES_SHOWN):
-        try:
-            match = save.read().match
-        except KnobelError as error:
-            damaged.append(error.say(words.lang))
-            continue
-        if len(readable) < _SAVES_SHOWN:
-            names = ", ".join(seat.name for seat in match.header.seats)
-            when = match.header.created[:10]
-            game = match.header.game.name.say(words.lang)
-            readable.append((save, words("terminal.picker.saved", game=game, names=names, when=when)))
-    return readable, damaged
+def _shown(game: Game[Any], terminal: Terminal, words: Words) -> bool:
+    """Whether the lesson of a game that nobody has met here is wanted. It is offered once."""
+    remember_offer(game.spec.key)
+    offer = f"{words('lessons.offer', game=game.name)} {words('terminal.lesson.offer')} "
+    return terminal.ask(offer).casefold() in words("terminal.lesson.yes").split("|")
+
+
+def _saves(words: Words) -> tuple[list[tuple[str, str]], list[str]]:
+    """Ids of open matches with a label each, and a sentence for each old file that cannot be read."""
+    damaged = [error.say(words.lang) for error in take_over()]
+    return [(one.id, _label(one, words)) for one in unfinished(_SAVES_SHOWN)], damaged
+
+
+def _label(one: Listed, words: Words) -> str:
+    told = one.summary
+    names = ", ".join(seat.name for seat in told.seats)
+    game = words(told.name["key"], **told.name["values"]) if told.name else told.spec
+    return words("terminal.picker.saved", game=game, names=names, when=told.created[:10])
 
 
 def _about(key: str, words: Words) -> str:

@@ -59,6 +59,18 @@ class RowsKit(Kit[ForOne, RowsCard]):
             raise Misread(text("terminal.misread.moment"))
         return tuple(moves)
 
+    def typed(self, move: Move, game: ForOne, state: RowsCard, words: Words) -> str:  # noqa: ARG002
+        match move:
+            case Move("roll"):
+                return ""
+            case Move("put", (die, key)):
+                return f"{die} {game.rows[game.index[key]].name.say(words.lang)}"
+            case Move("score", (key,)):
+                return f"s {game.rows[game.index[key]].name.say(words.lang)}"
+            case Move("leave", (die,)):
+                return f"o {die}"
+        return str(move)
+
     def paint(self, scene: Scene) -> list[Line]:
         waiting, rows = _waiting(scene), scene.block(RowsBlock)
         dice = [_die(die) for die in waiting]

@@ -14,7 +14,8 @@ from knobel.match.log import Drew, Match, Noted, Played
 from knobel.match.records import Record
 from knobel.match.table import ROLL
 from knobel.rules.core import Decide, Draw, Move, Node, Over
-from knobel.storage.matchfiles import Save
+from knobel.storage.errors import Conflict
+from knobel.storage.saves import Save
 from knobel.terminal import chronicle, kit_of
 from knobel.terminal.console import Leave, Terminal
 from knobel.terminal.errors import Misread
@@ -40,7 +41,6 @@ class Sitting:
         self.save, self.terminal, self.words = save, terminal, words
         self.news: list[str] = []
         self.message = ""
-        self.unwritten = ""  # why the booklet could not be written into, if it could not
         self.records: list[Record | None] = []  # everybody's best and average, once it is over
         self.heard: int | None = None  # the version that was last read out in plain mode
 
@@ -53,21 +53,18 @@ class Sitting:
         try:
             while self.match.revealed is None:
                 self._step()
-            told = chronicle.result(self.match, self.save.path, self.words, self.unwritten, self.records)
-            self.terminal.fresh(told)
+            self.terminal.fresh(chronicle.result(self.match, self.save.id, self.words, self.records))
         except (Leave, KeyboardInterrupt):
             self._leave()
+        finally:
+            self.save.close()
 
     def _leave(self) -> None:
         if not any(isinstance(event, Played | Drew | Noted) for event in self.match.events):
             self.save.discard()
             self._show([self.words("terminal.not_begun")])
             return
-        self._show([self.words("terminal.left"), f"  knobel play --resume {self._resume_name()}"])
-
-    def _resume_name(self) -> str:
-        at_home = self.save.path == Save.of(self.match).path
-        return self.match.header.id if at_home else str(self.save.path)
+        self._show([self.words("terminal.left"), f"  knobel play --resume {self.save.id}"])
 
     def _step(self) -> None:
         match, node = self.match, self.match.turn.node
@@ -86,22 +83,22 @@ class Sitting:
             self._ask(match.turn.seat, node)
 
     def _commit(self, host: Host) -> None:
+        try:
+            self.save.write(host.match)
+        except Conflict:  # somebody plays this match in a browser and was faster
+            self.host = replace(self.save.read(), closes=False)
+            self.news = []
+            self.message = self.words("terminal.played_elsewhere")
+            return
         before, self.host = self.match, host
-        self.save.write(self.match)
         for line in chronicle.finished_games(before, self.match, self.words):
             self._tell(line)
 
     def _close(self) -> None:
-        """Open the seal. The booklet comes first: who is interrupted closes once more, and is still entered once."""
-        from knobel.storage.ledger import enter_result, enter_scores  # late: a database is opened at the end only
-
-        closed = self.host.end()
-        try:
-            enter_result(closed.match)
-            self.records = enter_scores(closed.match)
-        except KnobelError as error:
-            self.unwritten = error.say(self.words.lang)
-        self._commit(closed)
+        """Open the seal. The line in the booklet and the scores are written together with it."""
+        self._commit(self.host.end())
+        if self.match.revealed is not None:
+            self.records = self.save.records(self.match)
 
     def _tell(self, line: str) -> None:
         """Something has happened: said at once to ears, shown with the next screen to eyes."""

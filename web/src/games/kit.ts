@@ -9,8 +9,8 @@ import type { OpenTable, Playing } from "../lib/open-table.svelte";
 export interface Kit {
   /** The card and the dock of an open table. It hears the keys that the screen has no use for, and says if it had. */
   Play: Component<{ client: OpenTable; playing: Playing }, { key: (event: KeyboardEvent) => boolean }>;
-  /** A position to look at, nothing to act on. */
-  Still: Component<{ header: Header; table: Table; views: View[] }>;
+  /** A position to look at, nothing to act on. `events` led to it; those from `since` on are what has just happened. */
+  Still: Component<{ header: Header; table: Table; views: View[]; events: MatchEvent[]; since: number }>;
   /** The card on paper, one column for each name; without points unless it is filled. */
   Print: Component<{ views: View[]; columns: string[]; filled: boolean }>;
   /** How many columns an empty card can have on a page of A4. */

@@ -4,17 +4,22 @@ import type { GameInfo, Match, NewMatch, Problem, Proof, Summary, Unreadable } f
 import type { View } from "./protocol";
 import type {
   BookletOut,
+  ChoicesOut,
   CorrectionsOut,
   EntryOut,
   GamesOut,
   LastTableOut,
+  LessonOut,
   LevelPageOut,
+  OpenedOut,
   OwnCardOut,
   PeopleOut,
   PersonChangeIn,
   PersonIn,
   PersonOut,
   RecordsOut,
+  ReplayOut,
+  SummaryOut,
 } from "./schema";
 import { settings } from "./settings.svelte";
 import { say, type Text } from "./words.svelte";
@@ -25,16 +30,17 @@ export class Refused extends Error {
   }
 }
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  return body === undefined ? send(method, path) : send(method, path, JSON.stringify(body), "application/json");
+}
+
+async function send<T>(method: string, path: string, body?: BodyInit, type?: string): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(`./api/${path}`, {
       method,
-      headers: {
-        "Accept-Language": settings.lang,
-        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { "Accept-Language": settings.lang, ...(type === undefined ? {} : { "Content-Type": type }) },
+      ...(body === undefined ? {} : { body }),
     });
   } catch {
     throw new Refused(null);
@@ -49,6 +55,14 @@ export interface Page {
   next: string | null;
 }
 
+/** Which matches a list shall have; what is empty narrows nothing. */
+export interface Narrowed {
+  game?: string;
+  person?: string;
+  open?: boolean;
+  shelf?: SummaryOut["shelf"];
+}
+
 export const api = {
   registry: () => call<GamesOut>("GET", "games"),
   games: () => api.registry().then((answer) => answer.games),
@@ -57,8 +71,17 @@ export const api = {
     api.registry().then(({ games, own }): GameInfo | null => [...games, ...own].find((one) => one.key === key) ?? null),
   card: (spec: string) => call<{ spec: string; name: Text; layout: View }>("GET", `cards/${encodeURIComponent(spec)}`),
   create: (match: NewMatch) => call<{ id: string }>("POST", "matches", match),
-  matches: (limit: number, after = "") =>
-    call<Page>("GET", `matches?limit=${limit}${after && `&after=${encodeURIComponent(after)}`}`),
+  matches: (limit: number, after = "", narrowed: Narrowed = {}) => {
+    const asked = Object.entries({ limit, after, ...narrowed }).filter(([, value]) => value !== "");
+    return call<Page>("GET", `matches?${new URLSearchParams(asked.map(([key, value]) => [key, String(value)]))}`);
+  },
+  choices: () => call<ChoicesOut>("GET", "choices"),
+  openFile: (file: Blob, copy: boolean) => send<OpenedOut>("POST", `files?copy=${copy}`, file, "text/plain"),
+  replay: (id: string, first: number, most: number) =>
+    call<ReplayOut>("GET", `matches/${id}/replay?first=${first}&most=${most}`),
+  seal: (id: string) => call<Match>("POST", `matches/${id}/seal`),
+  archive: (id: string) => call<undefined>("POST", `matches/${id}/archive`),
+  restore: (id: string) => call<undefined>("POST", `matches/${id}/restore`),
   match: (id: string) => call<Match>("GET", `matches/${id}`),
   at: (id: string, version: number) => call<Match>("GET", `matches/${id}/at/${version}`),
   proof: (id: string) => call<Proof>("GET", `matches/${id}/proof`),
@@ -85,5 +108,10 @@ export const api = {
   again: (id: string) => call<{ id: string }>("POST", `matches/${id}/again`),
   keepCard: (source: string, content: string) => call<OwnCardOut>("POST", "cards", { source, content }),
   dropCard: (key: string) => call<undefined>("DELETE", `cards/${key}`),
+  lesson: (game: string, step: number, move?: string) =>
+    call<LessonOut>(
+      "GET",
+      `lessons/${game}?${new URLSearchParams({ step: String(step), ...(move === undefined ? {} : { move }) })}`,
+    ),
   fileAddress: (id: string) => `./api/matches/${id}/file`,
 };

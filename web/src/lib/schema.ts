@@ -140,7 +140,10 @@ export interface components {
             games: number;
             first: number | null;
             same_dice: boolean;
+            /** @description of the seal that the next dice come from */
             commitment: string;
+            /** @description its secret is not here: who goes on begins a new one (`POST /matches/{id}/seal`) */
+            sealed_elsewhere: boolean;
             rules: string;
             created: string;
             rematch_of: string | null;
@@ -176,7 +179,7 @@ export interface components {
             views: {
                 [key: string]: unknown;
             }[];
-            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["RevealedEvent"])[];
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
             held: components["schemas"]["HeldOut"] | null;
             header?: components["schemas"]["HeaderOut"];
             finished?: {
@@ -366,6 +369,17 @@ export interface components {
             n: number;
             seat: null;
             by_hand: boolean;
+        };
+        /**
+         * ResealedEvent
+         * @description From here on the dice come from another seal; those before it cannot be checked here.
+         */
+        ResealedEvent: {
+            /** @enum {unknown} */
+            is: "resealed";
+            n: number;
+            seat: null;
+            commitment: string;
         };
         /**
          * RevealedEvent
@@ -561,14 +575,19 @@ export interface components {
             finished: {
                 [key: string]: unknown;
             }[];
-            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["RevealedEvent"])[];
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
             held: components["schemas"]["HeldOut"] | null;
             last: number;
         };
-        /** SummaryOut */
+        /**
+         * SummaryOut
+         * @description A match in a list, as it is kept beside the match.
+         */
         SummaryOut: {
             id: string;
             spec: string;
+            key: string;
+            level: number | null;
             name: components["schemas"]["TextOut"];
             seats: components["schemas"]["SeatOut"][];
             games: number;
@@ -582,6 +601,15 @@ export interface components {
             turn: components["schemas"]["TurnOut"];
             progress: number;
             ranking: components["schemas"]["PlaceOut"][];
+            /** @description played to the end, not given up */
+            finished: boolean;
+            /** @description seats; none unless several have played it to the end */
+            winners: number[];
+            /**
+             * @description bin: deleted, to be taken back for an hour
+             * @enum {unknown}
+             */
+            shelf: "archive" | "bin" | "list";
         };
         /**
          * UnreadableOut
@@ -592,6 +620,14 @@ export interface components {
             problem: components["schemas"]["Problem"];
         };
         /**
+         * ChoicesOut
+         * @description By what a list can be narrowed: games and people that have matches here.
+         */
+        ChoicesOut: {
+            games: string[];
+            people: string[];
+        };
+        /**
          * PageOut
          * @description `next` is the `after` of the next page, if there is one.
          */
@@ -599,6 +635,55 @@ export interface components {
             matches: components["schemas"]["SummaryOut"][];
             unreadable: components["schemas"]["UnreadableOut"][];
             next: string | null;
+        };
+        /**
+         * FrameOut
+         * @description How a match stood after a step. `views`: each seat's card if it is another than one frame before, else null.
+         */
+        FrameOut: {
+            version: number;
+            table: components["schemas"]["TableOut"];
+            views: ({
+                [key: string]: unknown;
+            } | null)[];
+        };
+        /**
+         * ReplayOut
+         * @description A match in steps: the versions at which each ends, and some of them in full, from number `first` on.
+         */
+        ReplayOut: {
+            ends: number[];
+            first: number;
+            frames: components["schemas"]["FrameOut"][];
+        };
+        /**
+         * CheckOut
+         * @description What `knobel verify` says. "closed": the key is not told yet; "broken": `why` says what differs.
+         */
+        CheckOut: {
+            /** @enum {unknown} */
+            seal: "broken" | "closed" | "kept";
+            why: components["schemas"]["TextOut"] | null;
+            dice: number;
+            by_hand: number;
+            /** @description dice from a seal before, whose key is not here */
+            earlier: number;
+        };
+        /**
+         * OpenedOut
+         * @description The match of a file and where it is kept. `known`: it was kept before; `differs`: but not as it is in the file,
+         *         and nothing was changed (`?copy=true` keeps the file beside it).
+         */
+        OpenedOut: {
+            id: string;
+            known: boolean;
+            differs: boolean;
+            name: components["schemas"]["TextOut"];
+            seats: string[];
+            version: number;
+            over: boolean;
+            sealed_elsewhere: boolean;
+            check: components["schemas"]["CheckOut"];
         };
         /**
          * HouseRuleOut
@@ -639,6 +724,24 @@ export interface components {
             series: number;
             pad: boolean;
             classic: boolean;
+            /** @description there is a lesson that teaches it */
+            lesson: boolean;
+        };
+        /**
+         * LessonOut
+         * @description A step of a lesson: a real position, what the learner is told in it, and the move that is asked for, if any.
+         *
+         *         `part` names the part of the screen that is spoken of; `why` says why the learner's move was not the one that is
+         *         shown; after the last step `step` equals `steps`.
+         */
+        LessonOut: {
+            match: components["schemas"]["MatchOut"];
+            step: number;
+            steps: number;
+            says: components["schemas"]["TextOut"];
+            move: string | null;
+            part: string;
+            why: components["schemas"]["TextOut"] | null;
         };
         /**
          * DamagedOut
@@ -737,6 +840,8 @@ export interface components {
                 [key: string]: string;
             };
             draws: components["schemas"]["ProofDrawOut"][];
+            /** @description dice from a seal before, whose key is not here */
+            earlier: number;
         };
         /** ResultOut */
         ResultOut: {
@@ -1099,7 +1204,7 @@ export interface components {
         };
         Told: components["schemas"]["HelloTold"] | components["schemas"]["StateTold"] | components["schemas"]["HeldTold"] | components["schemas"]["AckTold"] | components["schemas"]["RefusedTold"] | components["schemas"]["PongTold"];
         Command: components["schemas"]["MoveCommand"] | components["schemas"]["DiceCommand"] | components["schemas"]["UndoCommand"] | components["schemas"]["NoteCommand"] | components["schemas"]["CorrectCommand"] | components["schemas"]["SourceCommand"] | components["schemas"]["SaltCommand"] | components["schemas"]["GoCommand"] | components["schemas"]["KeepCommand"] | components["schemas"]["SyncCommand"] | components["schemas"]["PingCommand"];
-        EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["RevealedEvent"];
+        EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"];
     };
     responses: never;
     parameters: never;
@@ -1133,6 +1238,7 @@ export type NotedEvent = components['schemas']['NotedEvent'];
 export type CorrectedEvent = components['schemas']['CorrectedEvent'];
 export type ShiftedEvent = components['schemas']['ShiftedEvent'];
 export type SwitchedEvent = components['schemas']['SwitchedEvent'];
+export type ResealedEvent = components['schemas']['ResealedEvent'];
 export type RevealedEvent = components['schemas']['RevealedEvent'];
 export type HeldOut = components['schemas']['HeldOut'];
 export type HeldTold = components['schemas']['HeldTold'];
@@ -1154,10 +1260,16 @@ export type Problem = components['schemas']['Problem'];
 export type MatchOut = components['schemas']['MatchOut'];
 export type SummaryOut = components['schemas']['SummaryOut'];
 export type UnreadableOut = components['schemas']['UnreadableOut'];
+export type ChoicesOut = components['schemas']['ChoicesOut'];
 export type PageOut = components['schemas']['PageOut'];
+export type FrameOut = components['schemas']['FrameOut'];
+export type ReplayOut = components['schemas']['ReplayOut'];
+export type CheckOut = components['schemas']['CheckOut'];
+export type OpenedOut = components['schemas']['OpenedOut'];
 export type HouseRuleOut = components['schemas']['HouseRuleOut'];
 export type DieOut = components['schemas']['DieOut'];
 export type GameOut = components['schemas']['GameOut'];
+export type LessonOut = components['schemas']['LessonOut'];
 export type DamagedOut = components['schemas']['DamagedOut'];
 export type GamesOut = components['schemas']['GamesOut'];
 export type CardOut = components['schemas']['CardOut'];

@@ -11,6 +11,7 @@ export interface Verdict {
   promised: boolean; // the key is the one that was promised before the first throw
   dice: number; // dice and cards that came from the envelope and agree
   byHand: number; // throws that were typed in from real dice
+  earlier: number; // dice and cards from an envelope before this one, whose key is not here
   wrong: number[]; // numbers of events that differ
 }
 
@@ -40,7 +41,13 @@ export async function verify(proof: Proof, onprogress: (done: number) => void = 
     .sort(([a], [b]) => Number(a) - Number(b))
     .map(([seat, salt]) => `${seat}:${salt}`);
   const key = hex(await sha256(lines("knobel key", VERSION, proof.match, proof.commitment, ...salts)));
-  const verdict: Verdict = { promised: commitment === proof.commitment, dice: 0, byHand: 0, wrong: [] };
+  const verdict: Verdict = {
+    promised: commitment === proof.commitment,
+    dice: 0,
+    byHand: 0,
+    earlier: proof.earlier,
+    wrong: [],
+  };
   for (const [i, draw] of proof.draws.entries()) {
     if (draw.by_hand) verdict.byHand += 1;
     else {

@@ -17,6 +17,7 @@ export const header: Header = {
   games: 1,
   first: 0,
   same_dice: false,
+  sealed_elsewhere: false,
   commitment: "",
   rules: "",
   created: "2026-01-01T00:00:00Z",

@@ -55,16 +55,16 @@ class PlainNetwork:
     def best(self, card: RowsCard, known: dict[RowsCard, float]) -> float:
         """The best end of the round that a position can come to."""
         if card not in known:
-            known[card] = self._end(card) if not card.placing else max(
-                self.best(self.game.play(card, move), known) for move in self._next_die(card)
-            )  # fmt: skip
+            known[card] = self._placed(card, known) if card.placing else self._end(card)
         return known[card]
 
-    def _next_die(self, card: RowsCard) -> list[Move]:
-        """The places of one die: which of those that fit somewhere comes first makes no difference in the end."""
-        moves = self.game.moves(card)
-        laid = [move for move in moves if move.verb == "put"]
-        return [move for move in laid if move.args[0] == laid[0].args[0]] if laid else [moves[0]]
+    def _placed(self, card: RowsCard, known: dict[RowsCard, float]) -> float:
+        """One die more is laid: which of those that fit somewhere comes first makes no difference in the end."""
+        node = self.game.node(card)
+        assert isinstance(node, Decide)
+        laid = [move for move in node.moves if move.verb == "put"]
+        ways = [move for move in laid if move.args[0] == laid[0].args[0]] if laid else [node.moves[0]]
+        return max(self.best(self.game.play(card, move, node), known) for move in ways)
 
     def _end(self, card: RowsCard) -> float:
         while not self.one_a_round and (must := self.game.must_score(card)):

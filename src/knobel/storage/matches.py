@@ -1,0 +1,233 @@
+"""The matches, on one connection. A server has it on its reading and on its writing one, the terminal on its own.
+
+What lists show of a match (`listed`, `sitter`) is written in the transaction of the step that changes it.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from knobel.errors import KnobelError
+from knobel.match.lines import read_events
+from knobel.match.summary import Summary
+from knobel.storage.ledger import Ledger
+from knobel.storage.scores import ScoreBook
+from knobel.storage.store import (
+    LISTED,
+    THROWN,
+    Choices,
+    Cleaning,
+    Held,
+    Listed,
+    Moved,
+    NewMatch,
+    Selection,
+    Step,
+    StoredMatch,
+)
+
+_INSERT_MATCH = "insert into match (id, created, header, colours, rematch_of, pictures) values (?, ?, ?, ?, ?, ?)"
+_INSERT_SEED = "insert into seed (match, seed) values (?, ?)"
+_INSERT_LISTED = """
+insert into listed (match, origin, open, created, game, summary)
+values (?, ?, ?, coalesce(cast(strftime('%s', ?) as integer), 0), ?, ?)"""
+_INSERT_SITTERS = """
+insert or ignore into sitter (match, person, away, open, created, game)
+select match, ?, away, open, created, game from listed where match = ?"""
+# One statement for all rows: each statement costs the thread a wait for the interpreter's lock.
+_INSERT_STEPS = """
+insert into step (match, at, lines, command, stamp)
+select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+       json_extract(value, '$[3]'), json_extract(value, '$[4]')
+from json_each(?)"""
+_UPDATE_LISTED = """
+update listed set summary = json_extract(value, '$[1]') from json_each(?) where match = json_extract(value, '$[0]')"""
+_CLOSE = "update {table} set open = 0 where match in (select value from json_each(?))"
+_FILL = "update listed set origin = ?, open = ?, game = ?, summary = ? where match = ?"
+_HOLD = "insert or replace into held (match, at, mask) select ?, ?, ? where exists (select 1 from match where id = ?)"
+_DELETE = "delete from match where id = ?"
+_MOVE = "update listed set away = ?, thrown = ? where match = ?"
+_MOVE_SITTERS = "update sitter set away = ? where match = ?"
+_CLEAN = f"delete from match where id in (select match from listed where away = {THROWN} and thrown < ?)"
+_LOAD = f"""
+select m.id, m.header, m.colours, m.pictures, s.seed, m.rematch_of, r.id, h.at, h.mask
+from match m join seed s on s.match = m.id
+left join match r on r.rematch_of = m.id
+left join held h on h.match = m.id
+where m.id = ? and not exists (select 1 from listed where match = m.id and away = {THROWN})"""
+_STEPS = "select match, at, lines, command, stamp from step where match = ? order by at"
+_SHOWN = """
+select l.match, l.summary, m.colours, m.pictures, s.stamp, s.at, s.lines, l.away
+from (select match from {source} where {where} order by open desc, created desc, match desc limit ?) as page
+join listed l on l.match = page.match
+join match m on m.id = l.match
+left join step s on s.match = l.match and s.at = (select max(at) from step where match = l.match)
+order by l.open desc, l.created desc, l.match desc"""
+_NEWEST_OF = "select * from (select match, created from listed where {where} order by created desc, match desc limit 1)"
+_NEWEST = "select match from ({} union all {}) order by created desc, match desc limit 1".format(
+    *(_NEWEST_OF.format(where=f"away = {LISTED} and open = {open}") for open in (0, 1))
+)
+_WHERE = "select away from listed where match = ?"
+_KEY = "select open, created from listed where match = ?"
+_COPIES = f"select match from listed where origin = ? and away <> {THROWN} order by match"
+_BEGINNING = f"""
+select match from listed where away <> {THROWN}
+and (substr(match, 1, length(?1)) = ?1 or substr(origin, 1, length(?1)) = ?1) order by match limit 2"""
+_UNWRITTEN = "select match from listed where summary = '' limit ?"
+_LAST = f"""
+select at, lines from step where match = ?1 and at = (select max(at) from step where match = ?1)
+and not exists (select 1 from listed where match = ?1 and away = {THROWN})"""
+# The next distinct value, again and again: a list of few names out of very many rows.
+_DISTINCT = """
+with recursive one(value) as (
+    select min({column}) from {table} where {where}
+    union all
+    select (select min({column}) from {table} where {column} > one.value and {where}) from one where value is not null
+) select value from one where value is not null"""
+_PEOPLE = _DISTINCT.format(column="person", table="sitter", where="true")
+_GAMES = _DISTINCT.format(column="game", table="listed", where=f"away = {LISTED}")
+
+_encode = msgspec.json.encode
+_read_summary = msgspec.json.Decoder(Summary).decode
+
+
+class Matches:
+    """Every method is one query or a few; whoever changes something says where its transaction begins and ends."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._execute = connection.execute
+        self._ledger, self._scores = Ledger(connection), ScoreBook(connection)
+
+    # Changing.
+
+    def create(self, new: NewMatch) -> None:
+        told = new.summary
+        self._execute(_INSERT_MATCH, (new.id, told.created, new.header, new.colours, new.rematch_of, new.pictures))
+        self._execute(_INSERT_SEED, (new.id, new.seed))
+        self._execute(
+            _INSERT_LISTED,
+            (new.id, told.id, not told.over, told.created, told.key, _encode(told).decode()),
+        )
+        self._seat(new.id, told)
+
+    def _seat(self, match: str, told: Summary) -> None:
+        for seat in told.seats:
+            if seat.bot is None:
+                self._execute(_INSERT_SITTERS, (seat.name, match))
+
+    def append(self, steps: Sequence[Step]) -> None:
+        rows, told, over = [], [], []
+        for step in steps:
+            rows.append((step.match, step.at, step.lines, step.command, step.stamp))
+            if step.summary:
+                told.append((step.match, _encode(step.summary).decode()))
+                if step.summary.over:
+                    over.append(step.match)
+            if step.result:
+                self._ledger.write(step.result)
+            if step.scores is not None:
+                self._scores.write(step.match, step.scores)
+        if rows:
+            self._execute(_INSERT_STEPS, (_encode(rows).decode(),))
+        if told:
+            self._execute(_UPDATE_LISTED, (_encode(told).decode(),))
+        if over:
+            for table in ("listed", "sitter"):
+                self._execute(_CLOSE.format(table=table), (_encode(over).decode(),))
+
+    def hold(self, held: Held) -> None:
+        self._execute(_HOLD, (held.match, held.at, held.mask, held.match))
+
+    def move(self, moved: Moved) -> None:
+        self._execute(_MOVE, (moved.away, moved.stamp if moved.away == THROWN else None, moved.match))
+        self._execute(_MOVE_SITTERS, (moved.away, moved.match))
+
+    def clean(self, cleaning: Cleaning) -> None:
+        self._execute(_CLEAN, (cleaning.before,))
+
+    def delete(self, match: str) -> None:
+        self._execute(_DELETE, (match,))
+
+    # Reading.
+
+    def load(self, match: str) -> StoredMatch | None:
+        row = self._execute(_LOAD, (match,)).fetchone()
+        if row is None:
+            return None
+        id, header, colours, pictures, seed, rematch_of, rematch, at, mask = row
+        steps = tuple(Step(*step) for step in self._execute(_STEPS, (match,)))
+        held = None if at is None else (at, mask)
+        return StoredMatch(id, header, colours, seed, rematch_of, rematch, held, steps, pictures)
+
+    def copies(self, origin: str) -> list[StoredMatch]:
+        ids = [match for (match,) in self._execute(_COPIES, (origin,)).fetchall()]
+        return [found for match in ids if (found := self.load(match))]
+
+    def where(self, match: str) -> int | None:
+        row = self._execute(_WHERE, (match,)).fetchone()
+        return row and int(row[0])
+
+    def newest(self) -> Listed | None:
+        """The match that was begun last, of those in the list."""
+        row = self._execute(_NEWEST).fetchone()
+        query = _SHOWN.format(source="listed", where="match = ?")
+        return row and _listed(self._execute(query, (*row, 1)).fetchone())
+
+    def beginning_with(self, name: str) -> list[str]:
+        """At most two, which is one too many."""
+        return [match for (match,) in self._execute(_BEGINNING, (name,))]
+
+    def page(self, wanted: Selection) -> list[Listed]:
+        conditions: list[str] = ["away = ?"]
+        values: list[object] = [wanted.away]
+        for column, value in (("person", wanted.person), ("game", wanted.game), ("open", wanted.open)):
+            if value is not None:
+                conditions.append(f"{column} = ?")
+                values.append(value)
+        if wanted.after:
+            key = self._execute(_KEY, (wanted.after,)).fetchone()
+            if key is None:
+                return []
+            # In the words of the index, so that a page costs the same wherever it begins.
+            shared = 0 if wanted.open is None else 1
+            conditions.append(("(open, created, match) < (?, ?, ?)", "(created, match) < (?, ?)")[shared])
+            values += [*key[shared:], wanted.after]
+        source = "listed" if wanted.person is None else "sitter"
+        query = _SHOWN.format(source=source, where=" and ".join(conditions))
+        return [_listed(row) for row in self._execute(query, (*values, wanted.limit))]
+
+    def choices(self) -> Choices:
+        games, people = ([value for (value,) in self._execute(query)] for query in (_GAMES, _PEOPLE))
+        return Choices([game for game in games if game], people)
+
+    def version(self, match: str) -> int:
+        """How far a match is; 0 for one that is not there."""
+        return _version(*(self._execute(_LAST, (match,)).fetchone() or (None, "")))
+
+    # Summaries of matches that were kept before there were any.
+
+    def without_summary(self, most: int) -> list[str]:
+        return [match for (match,) in self._execute(_UNWRITTEN, (most,))]
+
+    def fill(self, match: str, told: Summary) -> None:
+        self._execute(_FILL, (told.id, not told.over, told.key, _encode(told).decode(), match))
+        self._seat(match, told)
+
+
+def _listed(row: Sequence[Any]) -> Listed:
+    match, told, colours, pictures, stamp, at, lines, away = row
+    return Listed(match, _read_summary(told), colours, pictures, stamp or 0, _version(at, lines), away)
+
+
+def _version(at: int | None, lines: str) -> int:
+    """The version that the last step of a match has led to."""
+    return 0 if at is None else at + sum(map(_events, lines.split("\n")))
+
+
+def _events(line: str) -> int:
+    try:
+        return len(read_events(line))
+    except (ValueError, KnobelError):  # damaged, as whoever opens the match is told
+        return 1
