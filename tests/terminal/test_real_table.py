@@ -39,6 +39,9 @@ def test_a_further_kniffel_brings_its_extra_points() -> None:
     player, sitting = typed("kniffel", "fives 25", seats=(Seat("Anna"),))
     assert sitting.match.totals == (125,)
     assert any("Fives 25 + 50" in said for said in player.said)
+
+
+def test_extra_points_are_chosen_where_both_are_possible() -> None:
     _, yahtzee = typed("yahtzee", "ones 4", "full 25+100", game="yahtzee", seats=(Seat("Anna"),))
     assert yahtzee.match.events[-1] == Noted(0, "full_house", 25, 100)
 
