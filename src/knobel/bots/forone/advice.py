@@ -35,7 +35,7 @@ from knobel.rules.rows import WAITING, RowsCard
 LOOKED_AT = 8  # ends of the round that are valued by rolls
 MARGIN = 8.0  # points an end may seem worse than the best one and still be looked at
 ROLLS = 96
-NETWORK_ERROR = 2.0  # of the network alone, root mean square; `python -m bench.advice_error` measures both
+NETWORK_ERROR = 2.0  # of the network alone; assumed, not measured yet: it stands beside values as a warning
 LOOKED_ERROR = 1.0  # of the network after a roll, whose errors partly cancel out
 
 
