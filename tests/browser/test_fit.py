@@ -24,7 +24,7 @@ TABLES: list[Table] = [
 ]
 TABLES += [("forone", 1, 25), ("numberup", 1, 20)]
 LANGS = ("de", "en")
-STRETCH = 5  # decisions in one size of window, in the usual run
+STRETCH = 3  # decisions in one size of window, in the usual run
 
 _NAMES = ("Maximiliane", "Ben", "Clara", "David", "Emma", "Felix", "Grace", "Hugo")
 _COLOURS = ("red", "blue", "green", "amber", "violet", "teal", "rose", "slate")

@@ -47,6 +47,8 @@ def test_best_and_average_of_a_person(tmp_path: Path) -> None:
         assert home.get(f"/matches/{home.new(names=('Ben',))}/records")["records"] == [None]
         assert home.http.delete(f"/api/matches/{second}").status_code == 204
         assert home.get(f"/matches/{first}/records")["records"] == [None]
+        assert home.http.post(f"/api/matches/{second}/restore").is_success
+        assert home.get(f"/matches/{first}/records")["records"][0]["best"] == 10
         one.close()
         two.close()
 

@@ -117,14 +117,6 @@ def test_the_end_says_who_won_by_how_much_and_how_good_that_is() -> None:
         assert [past.games for past in ScoreBook(db).pasts(rules, ["Anna", "Ben", GREEDY.name], "")] == [2, 2, 0]
 
 
-def test_without_a_database_the_end_is_told_all_the_same(home: Path) -> None:
-    (home / "knobel.db").mkdir(parents=True)
-    player, sitting = sit_down("kniffel", any_legal(Random(2), "en"))
-    sitting.play()
-    assert sitting.match.revealed
-    assert any(line.startswith("Best and average cannot be kept") for line in player.screens[-1])
-
-
 @pytest.mark.parametrize("lang", ["de", "en"])
 @pytest.mark.parametrize("key", ["kniffel", "extreme", "forone", "forone:24", "numberup", "numberup:10", "numberup:20"])
 def test_the_promise_of_the_seal_is_seen_in_full(key: str, lang: str) -> None:

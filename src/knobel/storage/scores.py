@@ -12,9 +12,11 @@ _CLEAR = "delete from score where match = ?"
 _READ = "delete from unscored where match = ?"
 _UNREAD = "select match from unscored"
 _RENAME = "update score set person = ? where person = ?"
+# What was thrown away does not count; taken back, it counts again.
 _PAST = """
 select count(*), coalesce(max(points), 0), coalesce(sum(points), 0) from (
     select points from score where rules = :rules and person = :person and match <> :match
+    and match not in (select match from listed where away = 2)
     union all select points from result where rules = :rules and person = :person and id <> :match)"""
 
 

@@ -18,7 +18,13 @@ const first = (copy: Proof) => {
 
 test("an honest match agrees, card for card", async () => {
   const steps: number[] = [];
-  expect(await verify(proof, (done) => steps.push(done))).toEqual({ promised: true, dice: 25, byHand: 0, earlier: 0, wrong: [] });
+  expect(await verify(proof, (done) => steps.push(done))).toEqual({
+    promised: true,
+    dice: 25,
+    byHand: 0,
+    earlier: 0,
+    wrong: [],
+  });
   expect(steps.at(-1)).toBe(1);
 });
 
