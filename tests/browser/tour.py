@@ -181,8 +181,9 @@ def _after_playing(player: Player, house: House) -> Iterator[str]:
         yield f"end-{game}"
     player.go(f"replay/{match}")
     expect(player.at("event")).to_be_visible()
-    for _ in range(6):
-        player.at("back").click()
+    for _ in range(12):
+        player.at("next").click()
+    expect(player.page.locator("main[data-step='12']")).to_be_visible()
     yield "replay"
     player.go("history")
     expect(player.page.locator("[data-match]").first).to_be_visible()
