@@ -22,7 +22,6 @@ UNSHOWN = {
     "explained",
     "first-name",
     "write",
-    "points",
     "booklet-empty",
     "end-forone",
     "end-numberup",

@@ -44,7 +44,19 @@ from knobel.errors import (
 )
 from knobel.match import log as _log
 from knobel.match.chance import Seal
-from knobel.match.events import Corrected, Drew, Event, Noted, Played, Resealed, Revealed, Salted, Switched, Undid
+from knobel.match.events import (
+    Corrected,
+    Drew,
+    Event,
+    Noted,
+    Played,
+    Resealed,
+    Revealed,
+    Salted,
+    Shifted,
+    Switched,
+    Undid,
+)
 from knobel.match.host import Host, new_match
 from knobel.match.log import Header, Match, Seat, fold, verify
 from knobel.match.notation import format_match, format_position, parse_match, parse_position
@@ -128,6 +140,7 @@ __all__ = [
     "Seal",
     "SealBroken",
     "Seat",
+    "Shifted",
     "StaleMove",
     "Switched",
     "Undid",

@@ -1,7 +1,7 @@
 """What once went wrong at the table."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ from tests.browser.house import House
 from tests.browser.player import FORONE, Player
 from tests.browser.test_table_mode import tap, write
 
-TYPING = ".slots .slot"
+TYPED = ".dock .row .die.empty"
 
 
 def told(player: Player) -> str:
@@ -76,10 +76,10 @@ def test_one_tap_does_not_end_the_game(player: Player) -> None:
 def test_an_entry_is_told_with_its_points(player: Player) -> None:
     match = player.begin("kniffel", hand=True)
     tap(player, 5, 5, 5, 3, 3)
-    player.enter(player.page.locator("button.cell[data-box=full_house]"))
+    player.act(player.page.locator("button.cell[data-box=full_house]").click)
     assert told(player).endswith("enters 25 points at Full house.")
     tap(player, 1, 2, 2, 4, 6)
-    player.enter(player.page.locator("button.cell[data-box=kniffel]"))
+    player.act(player.page.locator("button.cell[data-box=kniffel]").click)
     assert told(player).endswith("strikes Kniffel: 0 points.")
     player.go(f"replay/{match}")
     expect(player.at("event")).to_have_text("strikes Kniffel: 0 points.")
@@ -100,11 +100,11 @@ def test_a_further_throw_tells_the_whole_hand(player: Player) -> None:
 def test_extra_points_are_told(player: Player) -> None:
     match = player.begin("kniffel", hand=True)
     tap(player, 6, 6, 6, 6, 6)
-    player.enter(player.page.locator("button.cell[data-box=kniffel]"))
+    player.act(player.page.locator("button.cell[data-box=kniffel]").click)
     tap(player, 6, 6, 6, 6, 6)
     note = player.page.locator(".dock .note")
     expect(note).to_have_text(re.compile(r"Sixes: Another Kniffel brings 50 extra points\."))
-    player.enter(player.page.locator("button.cell[data-box=sixes]"))
+    player.act(player.page.locator("button.cell[data-box=sixes]").click)
     assert told(player).endswith("enters 30 points at Sixes. 50 extra points.")
     player.go(f"replay/{match}")
     expect(player.at("event")).to_have_text("enters 30 points at Sixes. 50 extra points.")
@@ -121,35 +121,12 @@ def test_what_was_said_at_another_table_is_forgotten(player: Player) -> None:
 # Real dice, typed
 
 
-def test_enter_takes_the_throw_whatever_was_written_last(player: Player) -> None:
-    player.begin("kniffel", hand=True)
-    press = player.page.keyboard.press
-    expect(player.page.locator(TYPING).first).to_be_visible()
-    player.page.keyboard.type("55533")
-    player.act(lambda: press("Enter"))
-    cell = player.page.locator("button.cell[data-box=full_house]")
-    cell.focus()
-    press("Enter")
-    player.act(lambda: press("Enter"))
-    expect(player.page.locator(TYPING).first).to_be_visible()
-    cell.focus()  # where the hand still is
-    player.page.keyboard.type("11234")
-    player.act(lambda: press("Enter"))
-    expect(player.page.locator("dialog")).to_have_count(0)
-    expect(player.page.locator("button.cell[data-box=chance].worth")).to_be_visible()
-
-
 @pytest.mark.lang("en")
-@pytest.mark.parametrize("how", ["pressed", "typed"])
-def test_a_throw_with_missing_dice_says_so(player: Player, how: str) -> None:
+def test_a_throw_with_missing_dice_says_so(player: Player) -> None:
     player.begin("kniffel", hand=True)
-    expect(player.page.locator(TYPING).first).to_be_visible()
+    expect(player.at("type-dice")).to_be_visible()
     player.page.keyboard.type("555")
-    ways: dict[str, Callable[[], None]] = {
-        "pressed": player.page.get_by_role("button", name="Take this throw").click,
-        "typed": lambda: player.page.keyboard.press("Enter"),
-    }
-    ways[how]()
+    player.page.keyboard.press("Enter")
     expect(player.page.locator(".dock")).to_contain_text("2 dice have no number yet.")
     assert told(player) == "2 dice have no number yet."
 
@@ -158,7 +135,7 @@ def test_a_typed_throw_is_taken_back_with_one_press(player: Player) -> None:
     player.begin("kniffel", hand=True)
     tap(player, 1, 2, 3, 4, 6)
     player.act(player.at("undo").click)
-    expect(player.page.locator(TYPING)).to_have_count(5)
+    expect(player.page.locator(TYPED)).to_have_count(5)
     expect(player.at("undo")).to_have_attribute("aria-disabled", "true")
     tap(player, 6, 6, 6, 6, 6)
     expect(player.page.locator("button.cell[data-box=kniffel].worth")).to_be_visible()

@@ -156,11 +156,15 @@ def _games(player: Player) -> Iterator[str]:
     lay_cards(player, 10)
     yield "numberup"
     player.begin("kniffel", hand=True)
-    for face in (5, 5, 2):
-        page.locator(f".face[data-face='{face}']").click()
-    yield "real-dice"
-    page.locator("button.cell").first.click()
+    page.locator("button.cell[data-box=threes]").click()
     yield "points"
+    player.act(page.locator("[data-points='9']").click)
+    page.locator("button.cell[data-box=threes]").click()
+    expect(page.locator("[data-to=sixes]")).to_be_visible()
+    yield "correction"
+    page.keyboard.press("Escape")
+    page.keyboard.type("552")
+    yield "real-dice"
 
 
 def _after_playing(player: Player, house: House) -> Iterator[str]:

@@ -50,13 +50,14 @@ def test_medals_are_chances() -> None:
     assert all(0 < (each.error or 0) <= 0.06 for each in found)
 
 
-@pytest.mark.parametrize("level", [1, 9])
-def test_plain_code_says_what_the_network_says(level: int) -> None:
-    """Until machine code is there: the same ends of a round, valued by the same network."""
-    game, luck = find("forone", level=level), Random(level)
+@pytest.mark.parametrize("seed", [1, 9])
+def test_plain_code_says_what_the_network_says(seed: int) -> None:
+    """Until machine code is there: the same ends of a round, valued by the same network. Where dice run short, plain
+    code leaves it to the network which rows will be scored for them; so only the rounds before that are the same."""
+    game, luck = find("forone", level=1), Random(seed)
     assert isinstance(game, ForOne)
     state = game.start()
-    for _ in range(3):  # rounds
+    for _ in range(2):  # rounds
         state = game.draw(game.play(state, "roll"), tuple(luck.randint(1, 6) for _ in range(game.plan.thrown)))
         while "roll" not in map(str, game.moves(state)):
             node = game.node(state)

@@ -86,3 +86,45 @@ def test_switching_between_the_apps_dice_and_real_ones(home: House) -> None:
     told = parse_match(home.http.get(f"/api/matches/{match}/file").text)
     assert verify(told).by_hand == 1
     player.close()
+
+
+def test_what_can_be_written_is_told_and_an_entry_moves(home: House) -> None:
+    match = home.new(names=("Ada", "Ben"), first=0, dice="hand")
+    player = home.join(match)
+    assert player.table["choices"]["full_house"] == [{"points": 0}, {"points": 25}]
+    player.do("note", box="kniffel", points=50)
+    player.do("note", box="ones", points=3)
+    extra = player.table["choices"]["fives"][-1]
+    assert (extra["points"], extra["extra"], extra["note"]["key"]) == (25, 50, "notes.extra")
+    assert "kniffel" not in player.table["choices"]
+    told = home.http.get(f"/api/matches/{match}/corrections/1/ones").json()
+    assert told["values"]["ones"] == [{"points": n} for n in range(6)]
+    assert told["values"]["full_house"] == [{"points": 0}, {"points": 25}]
+    assert told["version"] == 3
+    moved = player.do("correct", seat=1, box="ones", to="twos", points=4)
+    assert moved["events"] == [
+        {"n": 4, "seat": 1, "is": "shifted", "box": "ones", "was": 3, "to": "twos", "points": 4, "extra": 0}
+    ]
+    assert player.table["pad"] == [["kniffel"], ["twos"]]
+    assert player.table["undo"] == 1
+    assert player.do("undo", seat=1)["is"] == "state"
+    assert player.table["pad"] == [["kniffel"], ["ones"]]
+    assert player.do("correct", seat=1, box="ones", to="kniffel", points=1)["code"] == "note/points"
+    assert home.http.get(f"/api/matches/{match}/corrections/1/twos").json()["code"] == "note/box"
+    player.do("dice", faces=[1, 1, 2, 3, 4])
+    assert player.table["choices"] == {}
+    player.close()
+    kept = parse_match(home.http.get(f"/api/matches/{match}/file").text)
+    assert parse_match(format_match(kept)) == kept
+
+
+def test_dice_that_are_held_stay_held_through_a_correction_and_its_undo(home: House) -> None:
+    player = home.join(home.new(names=("Ada",), dice="hand"))
+    player.do("note", box="chance", points=20)
+    player.do("dice", faces=[5, 5, 5, 3, 3])
+    player.do("keep", mask="11100")
+    player.do("correct", seat=0, box="chance", points=21)
+    assert player.state["held"]["mask"] == "11100"
+    player.do("undo", seat=0)
+    assert player.state["held"]["mask"] == "11100"
+    player.close()

@@ -118,6 +118,18 @@ class Corrected:
 
 
 @dataclass(frozen=True, slots=True)
+class Shifted:
+    """An entry made by hand was moved to another box."""
+
+    seat: int
+    box: str
+    was: int
+    to: str
+    points: int
+    extra: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Switched:
     """From here on real dice are thrown and typed in, or the sealed ones fall again."""
 
@@ -141,4 +153,4 @@ class Revealed:
     seed: str  # hex
 
 
-Event: TypeAlias = Played | Drew | Undid | Salted | Noted | Corrected | Switched | Resealed | Revealed
+Event: TypeAlias = Played | Drew | Undid | Salted | Noted | Corrected | Shifted | Switched | Resealed | Revealed

@@ -91,10 +91,12 @@ class Host:
         self._check_by_hand()
         return self._next(self.match.note(self._person(seat), box, points, extra))
 
-    def correct(self, seat: int, box: str, points: int, extra: int | None = None, at: int | None = None) -> "Host":
-        """An entry made by hand is changed, and everything that depended on it."""
+    def correct(
+        self, seat: int, box: str, points: int, extra: int | None = None, at: int | None = None, to: str | None = None
+    ) -> "Host":
+        """An entry made by hand is changed or moved to the free box `to`, and everything that depended on it."""
         self._check_seat(seat)
-        return self._next(self.match.correct(seat, box, points, extra, at))
+        return self._next(self.match.correct(seat, box, points, extra, at, to))
 
     def undo(self, seat: int | None = None, at: int | None = None) -> "Host":
         """A person's last decision is taken back, as long as nothing has answered it.
@@ -109,8 +111,8 @@ class Host:
         if seat is not None and seat != last:
             self._check_seat(seat)
             raise NotYourTurn(seat=seat + 1, turn=last + 1)
-        match = self.match.undo(last)
-        if match.undoable == last and self._asked_for_dice(match):
+        match, due = self.match.undo(last), isinstance(self.match.turn.node, Draw)
+        if not due and match.undoable == last and self._asked_for_dice(match):
             match = match.undo(last)
         return self._next(match)
 

@@ -14,6 +14,7 @@ from knobel.match.events import (
     Resealed,
     Revealed,
     Salted,
+    Shifted,
     Switched,
     Undid,
 )
@@ -60,6 +61,8 @@ def _event_line(event: Event) -> str:
             return f"{SEAT_LETTERS[seat]} note {box} {points}" + (f" {extra}" if extra else "")
         case Corrected(seat, box, was, points, extra):
             return f"{SEAT_LETTERS[seat]} correct {box} {was} {points}" + (f" {extra}" if extra else "")
+        case Shifted(seat, box, was, to, points, extra):
+            return f"{SEAT_LETTERS[seat]} correct {box} {was} {to} {points}" + (f" {extra}" if extra else "")
         case Switched(by_hand):
             return f"dice {'hand' if by_hand else 'app'}"
         case Resealed(commitment):
@@ -93,8 +96,10 @@ def read_events(line: str) -> list[Event]:
             return [Salted(seat, seed)]
         case ["note", box, points, *extra] if len(extra) < 2:
             return [Noted(seat, box, *map(_number, (points, *extra)))]
-        case ["correct", box, was, points, *extra] if len(extra) < 2:
+        case ["correct", box, was, points, *extra] if len(extra) < 2 and points.isdigit():
             return [Corrected(seat, box, *map(_number, (was, points, *extra)))]
+        case ["correct", box, was, to, points, *extra] if len(extra) < 2 and not to.isdigit():
+            return [Shifted(seat, box, _number(was), to, *map(_number, (points, *extra)))]
         case [("=" | "~") as sign, *faces]:
             return [Drew(seat, tuple(map(parse_face, faces)), _SIGNS[sign])]
     for mark, by_hand in _SIGNS.items():

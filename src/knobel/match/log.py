@@ -32,13 +32,14 @@ from knobel.match.events import (
     Revealed,
     Salted,
     Seat,
+    Shifted,
     Switched,
     Undid,
 )
 from knobel.match.lazy import lazy
 from knobel.match.table import Place, State, Table, Turn
 from knobel.rules import digest
-from knobel.rules.core import Decide, Draw, Face, Move, Over, Written
+from knobel.rules.core import Choice, Decide, Draw, Face, Move, Over, Written
 from knobel.words import text
 
 __all__ = [
@@ -53,6 +54,7 @@ __all__ = [
     "Revealed",
     "Salted",
     "Seat",
+    "Shifted",
     "Switched",
     "Takeback",
     "Undid",
@@ -265,28 +267,53 @@ class Match:
             thrown=self.thrown | {True},
         )
 
-    def correct(self, seat: int, box: str, points: int, extra: int | None = None, at: int | None = None) -> "Match":
-        """The match with an entry that was made by hand changed, for as long as its card lies on the table."""
-        self.check_version(at)
-        return self._corrected(seat, box, points, extra, strict=True)
+    def correct(
+        self, seat: int, box: str, points: int, extra: int | None = None, at: int | None = None, to: str | None = None
+    ) -> "Match":
+        """The match with an entry that was made by hand changed, for as long as its card lies on the table.
 
-    def _corrected(self, seat: int, box: str, points: int, extra: int | None, *, strict: bool) -> "Match":
+        `to` is the free box it moves to, if it does. Everything later on that card is worked out anew.
+        """
+        self.check_version(at)
+        return self._corrected(seat, box, points, extra, to or box, strict=True)
+
+    def _corrected(self, seat: int, box: str, points: int, extra: int | None, to: str, *, strict: bool) -> "Match":
         self._check_open()
+        old = self._made_by_hand(seat, box)
+        new = Written(to, points, by_hand=True)
+        card, standing = self.header.game.correct(
+            self.state.lying[seat], self.written[seat], box, new, extra, strict=strict
+        )
+        found = next(entry for entry in standing if entry.box == to)
+        event: Event = Corrected(seat, box, old.points, points, found.extra)
+        if to != box:
+            event = Shifted(seat, box, old.points, to, points, found.extra)
+        return replace(
+            self,
+            events=(*self.events, event),
+            state=self.table.amend(self.state, seat, card),
+            takebacks=(*self.takebacks, Takeback(seat, self.state, self.typed, self.written)),
+            written=_with_entries(self.written, seat, standing),
+        )
+
+    def _made_by_hand(self, seat: int, box: str) -> Written:
         entries = self.written[seat] if 0 <= seat < len(self.written) else ()
         old = next((entry for entry in entries if entry.box == box and entry.by_hand), None)
         if old is None:
             raise NoSuchEntry(box=box[:40])
-        new = Written(box, points, by_hand=True)
-        card, standing = self.header.game.correct(self.state.lying[seat], entries, new, extra, strict=strict)
-        after = self.table.amend(self.state, seat, card)
-        found = next(entry for entry in standing if entry.box == box)
-        return replace(
-            self,
-            events=(*self.events, Corrected(seat, box, old.points, points, found.extra)),
-            state=after,
-            takebacks=(),
-            written=_with_entries(self.written, seat, standing),
-        )
+        return old
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What the person to act can note for a turn on a real table; nothing where dice lie already."""
+        if not self.real_dice_due or self.over or self.state.roll_off:
+            return ()
+        return self.header.game.choices(self.state.cards[self.turn.seat])
+
+    def amendments(self, seat: int, box: str) -> tuple[Choice, ...]:
+        """What `correct` can make of that entry, there or in a free box, whatever came after it."""
+        self._made_by_hand(seat, box)
+        return self.header.game.amendments(self.state.lying[seat], self.written[seat], box)
 
     def switch(self, by_hand: bool) -> "Match":
         """The match with real dice from here on, or with the sealed ones again."""
@@ -338,10 +365,15 @@ class Match:
             case Noted(seat, box, points, extra):
                 return self.note(seat, box, points, extra)
             case Corrected(seat, box, was, points, extra):
-                after = self._corrected(seat, box, points, extra, strict=False)
+                after = self._corrected(seat, box, points, extra, box, strict=False)
                 if after.events[-1] != event and not self._scored_from_dice(seat, box):
                     raise PointsImpossible(points=was, box=box)
                 return replace(after, events=(*self.events, event))
+            case Shifted(seat, box, was, to, points, extra):
+                after = self.correct(seat, box, points, extra, to=to)
+                if after.events[-1] != event:
+                    raise PointsImpossible(points=was, box=box)
+                return after
             case Switched(by_hand):
                 return self.switch(by_hand)
             case Resealed(commitment):

@@ -88,6 +88,15 @@ class Written(NamedTuple):
     by_hand: bool = False  # made at a real table, so it can be corrected
 
 
+class Choice(NamedTuple):
+    """What could be written in a box by hand."""
+
+    box: str
+    points: int
+    extra: int = 0
+    note: Text | None = None  # why it brings more than the box says
+
+
 class Urn(NamedTuple):
     """One pick to be made: which die it is, whatever else is drawn with it, and what it can show."""
 
@@ -240,7 +249,7 @@ class Game(ABC, Generic[State]):
         """All it takes to play this game where nobody knows it, for match files to carry; None if it cannot be told."""
         return None
 
-    # Only games that have boxes know the next three.
+    # Only games that have boxes know the next five.
 
     def wrote(self, state: State, move: Move) -> Written | None:  # noqa: ARG002
         """The entry that a legal move writes, if it writes one."""
@@ -254,13 +263,22 @@ class Game(ABC, Generic[State]):
         self,
         state: State,  # noqa: ARG002
         written: tuple[Written, ...],  # noqa: ARG002
-        new: Written,
+        box: str,
+        new: Written,  # noqa: ARG002
         extra: int | None,  # noqa: ARG002
         *,
         strict: bool = True,  # noqa: ARG002
     ) -> tuple[State, tuple[Written, ...]]:
-        """The position with one entry of those `written` changed to `new`, and all that depended on it."""
-        raise NoSuchEntry(box=new.box[:40])
+        """The position with the entry in `box` changed to `new`, wherever that stands, and all that depended on it."""
+        raise NoSuchEntry(box=box[:40])
+
+    def choices(self, state: State) -> tuple[Choice, ...]:  # noqa: ARG002
+        """All that `note` takes in this position, box by box, fewest points first."""
+        return ()
+
+    def amendments(self, state: State, written: tuple[Written, ...], box: str) -> tuple[Choice, ...]:  # noqa: ARG002
+        """What the entry in `box` can be corrected to, there or in a free box."""
+        return ()
 
     def view(self, state: State, node: Node | None = None) -> View:
         """The position as a screen shows it."""

@@ -1,17 +1,18 @@
 """What was written on a score card, in the order of writing: noted without dice, corrected, worked out anew.
 
 An entry noted without dice is checked against what some roll could bring in that box on the card of that moment.
-When an entry changes, all later ones are worked out anew, because a filled top box is what makes a repeated top roll
-worth more: those with known dice from the dice, the others from their points.
+When an entry changes or moves to another box, all later ones are worked out anew, because a filled top box is what
+makes a repeated top roll worth more: those with known dice from the dice, the others from their points. So the card
+is the one of a game in which it was entered so from the start.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from knobel.errors import NoSuchEntry, PointsImpossible
 from knobel.rules.boxes import Entry, Sheet
 from knobel.rules.combinations import Roll, counted
-from knobel.rules.core import Written
+from knobel.rules.core import Choice, Written
 
 Boxes = tuple[int | None, ...]
 
@@ -25,18 +26,22 @@ def note(sheet: Sheet, boxes: Boxes, box: str, points: int, extra: int | None) -
 
 
 def correct(
-    sheet: Sheet, written: Sequence[Written], new: Written, extra: int | None, *, strict: bool
+    sheet: Sheet, written: Sequence[Written], box: str, new: Written, extra: int | None, *, strict: bool
 ) -> tuple[Written, ...]:
-    """What stands on the card when the entry in the box of `new` is replaced by it, and all later ones follow.
+    """What stands on the card when the entry in `box` is replaced by `new`, and all later ones follow.
 
     A later entry that cannot stand any more is refused; if not `strict`, it stays, as older releases let it.
     """
-    index, at = find(sheet, new.box), next(i for i, entry in enumerate(written) if entry.box == new.box)
+    index, at = find(sheet, new.box), _place(written, box)
+    if new.box != box and any(entry.box == new.box for entry in written):
+        raise NoSuchEntry(box=sheet.boxes[index].name)
     before, later = written[:at], written[at + 1 :]
     boxes = filled(sheet, before)
     # Matches of older releases named extra points that the card of a later moment would have brought.
     whole = filled(sheet, (*before, *later))
     changed = new._replace(extra=_fitting(sheet, (boxes, whole), index, new.points, extra).extra)
+    if new.box != box:
+        changed = changed._replace(dice=_dice_that_stay(sheet, boxes, written[at], changed))
     standing = [*before, changed]
     for entry in later:
         try:
@@ -46,6 +51,38 @@ def correct(
                 raise
             standing.append(entry)
     return tuple(standing)
+
+
+def choices(sheet: Sheet, boxes: Boxes) -> Iterator[Choice]:
+    """All that can be noted in the free boxes of this card, box by box, fewest points first."""
+    for index, (box, points) in enumerate(zip(sheet.boxes, boxes, strict=True)):
+        if points is None:
+            yield from _choices(sheet, boxes, index, box.key)
+
+
+def amendments(sheet: Sheet, written: Sequence[Written], box: str) -> Iterator[Choice]:
+    """What the entry in `box` can be corrected to: all that could stand there, then what it would be in free boxes.
+
+    A roll that is known brings in another box what it brings; every later entry can stand.
+    """
+    at = _place(written, box)
+    old, boxes, taken = written[at], filled(sheet, written[:at]), {entry.box for entry in written}
+    here = _choices(sheet, boxes, find(sheet, box), box)
+    known = sheet.entries(counted(old.dice), boxes) if old.dice else {}
+    for index, other in enumerate(sheet.boxes):
+        if other.key in taken:
+            continue
+        if not old.dice:
+            here += _choices(sheet, boxes, index, other.key)
+        elif (entry := known.get(index)) is not None:
+            here.append(Choice(other.key, entry.points, entry.extra, entry.note))
+    for choice in here:
+        new = Written(choice.box, choice.points, by_hand=True)
+        try:
+            correct(sheet, written, box, new, choice.extra, strict=True)
+        except PointsImpossible:
+            continue
+        yield choice
 
 
 def filled(sheet: Sheet, written: Iterable[Written]) -> Boxes:
@@ -58,6 +95,29 @@ def find(sheet: Sheet, box: str) -> int:
         if candidate.key == box:
             return index
     raise NoSuchEntry(box=box[:40])
+
+
+def _place(written: Sequence[Written], box: str) -> int:
+    for at, entry in enumerate(written):
+        if entry.box == box:
+            return at
+    raise NoSuchEntry(box=box[:40])
+
+
+def _choices(sheet: Sheet, boxes: Boxes, index: int, key: str) -> list[Choice]:
+    possible = sorted(_possible(sheet, boxes, index), key=lambda entry: (entry.points, entry.extra))
+    notes = {(entry.points, entry.extra): entry.note for entry in _special(sheet, boxes, index)}
+    ordinary = _rolls(sheet)[0][index]
+    return [
+        Choice(key, *entry, note=None if Entry(*entry) in ordinary else notes.get(entry))
+        for entry in ((entry.points, entry.extra) for entry in possible)
+    ]
+
+
+def _dice_that_stay(sheet: Sheet, boxes: Boxes, old: Written, new: Written) -> tuple[int, ...]:
+    """The roll of an entry that has moved, if it brings there what was written."""
+    found = sheet.entries(counted(old.dice), boxes).get(find(sheet, new.box)) if old.dice else None
+    return old.dice if found is not None and (found.points, found.extra) == (new.points, new.extra) else ()
 
 
 def _anew(sheet: Sheet, boxes: Boxes, entry: Written) -> Written:
@@ -87,10 +147,15 @@ def _fitting(sheet: Sheet, moments: Iterable[Boxes], index: int, points: int, ex
 
 
 def _possible(sheet: Sheet, boxes: Boxes, index: int) -> frozenset[Entry]:
-    natural, special = _rolls(sheet)
-    entries = (sheet.entries(roll, boxes).get(index) for roll in special)
     struck = {Entry(0)} if sheet.strike_at_will else set()
-    return natural[index] | struck | {Entry(entry.points, entry.extra) for entry in entries if entry}
+    special = {Entry(entry.points, entry.extra) for entry in _special(sheet, boxes, index)}
+    return _rolls(sheet)[0][index] | struck | special
+
+
+def _special(sheet: Sheet, boxes: Boxes, index: int) -> list[Entry]:
+    """What the rolls that can be worth more than the box says bring there on this card."""
+    entries = (sheet.entries(roll, boxes).get(index) for roll in _rolls(sheet)[1])
+    return [entry for entry in entries if entry]
 
 
 @cache

@@ -14,7 +14,7 @@ from knobel.errors import NotBeforeThrow
 from knobel.rules import scorepad, views
 from knobel.rules.boxes import Entry, Sheet
 from knobel.rules.combinations import counted
-from knobel.rules.core import Decide, Draw, Face, Game, Move, Node, Over, Urn, Written, move
+from knobel.rules.core import Choice, Decide, Draw, Face, Game, Move, Node, Over, Urn, Written, move
 from knobel.rules.fields import fail, numbers, optional_numbers, whole
 from knobel.rules.views import Block
 from knobel.words import Text, text
@@ -219,11 +219,24 @@ class SheetGame(Game[Card]):
         return self._write(state, self.sheet.index(box), Entry(entry.points, entry.extra)), entry
 
     def correct(
-        self, state: Card, written: tuple[Written, ...], new: Written, extra: int | None, *, strict: bool = True
+        self,
+        state: Card,
+        written: tuple[Written, ...],
+        box: str,
+        new: Written,
+        extra: int | None,
+        *,
+        strict: bool = True,
     ) -> tuple[Card, tuple[Written, ...]]:
-        standing = scorepad.correct(self.sheet, written, new, extra, strict=strict)
+        standing = scorepad.correct(self.sheet, written, box, new, extra, strict=strict)
         boxes = scorepad.filled(self.sheet, standing)
         return replace(state, written=boxes, extra=sum(entry.extra for entry in standing)), standing
+
+    def choices(self, state: Card) -> tuple[Choice, ...]:
+        return () if state.roll or state.rolling else tuple(scorepad.choices(self.sheet, state.written))
+
+    def amendments(self, state: Card, written: tuple[Written, ...], box: str) -> tuple[Choice, ...]:  # noqa: ARG002
+        return tuple(scorepad.amendments(self.sheet, written, box))
 
     def why_not(self, state: Card, move: Move) -> Text | None:
         if not state.dice:

@@ -287,6 +287,19 @@ async def proof(request: Request, match: MatchId) -> Response:
     return as_json(tell.proof((await _room(request, match)).match))
 
 
+@router.get("/matches/{match}/corrections/{seat}/{box}", responses=answers(bodies.CorrectionsOut))
+async def corrections(
+    request: Request,
+    match: MatchId,
+    seat: Annotated[int, Path(ge=0, le=7)],
+    box: Annotated[str, Path(min_length=1, max_length=40)],
+) -> Response:
+    """What an entry made by hand can be corrected to, in its box and in free ones."""
+    found = (await _room(request, match)).match
+    values = tell.values(await asyncio.to_thread(found.amendments, seat, box))
+    return as_json(bodies.CorrectionsOut(found.version, seat, box, values))
+
+
 @router.get("/matches/{match}/records", responses=answers(bodies.RecordsOut))
 async def records(request: Request, match: MatchId) -> Response:
     """Best and average of everybody at the table, from all that is kept here under their names."""

@@ -19,6 +19,7 @@ from knobel.server.told import (
     TableOut,
     TextOut,
     TurnOut,
+    ValueOut,
     ViewJson,
 )
 
@@ -226,6 +227,15 @@ class CardOut(Shape, frozen=True):
     spec: str
     name: TextOut
     layout: ViewJson
+
+
+class CorrectionsOut(Shape, frozen=True):
+    """What can become of an entry made by hand: for its box, and for each free box it could move to."""
+
+    version: int
+    seat: int
+    box: str
+    values: dict[str, list[ValueOut]]
 
 
 class RecordOut(Shape, frozen=True):

@@ -7,11 +7,11 @@ there again when what came after it is taken back, and stays when only the kind 
 from dataclasses import dataclass
 from typing import Any
 
-from knobel.match.events import Corrected, Drew, Played, Resealed, Salted, Switched
+from knobel.match.events import Corrected, Drew, Played, Resealed, Salted, Shifted, Switched
 from knobel.match.log import Match
 from knobel.server.told import HeldOut
 
-_BESIDE_THE_DICE = (Switched, Corrected, Salted, Resealed)  # events that leave the dice on the table as they are
+_BESIDE_THE_DICE = (Switched, Corrected, Shifted, Salted, Resealed)  # events that leave the dice on the table
 _MOST_EARLIER = 8  # turns of one player rarely have more throws
 
 
@@ -26,9 +26,9 @@ class Holds:
     def after(self, before: Match, after: Match) -> "Holds":
         """What is held once the match has gone on."""
         new = after.events[before.version :]
-        if all(isinstance(event, _BESIDE_THE_DICE) for event in new):
-            return self
         earlier = (*self.earlier[-_MOST_EARLIER:], (_on_turn(before), self.mask)) if self.mask else self.earlier
+        if all(isinstance(event, _BESIDE_THE_DICE) for event in new):
+            return Holds(self.mask, earlier)
         decisions = [event for event in new if not isinstance(event, Drew)]
         last = decisions[-1] if decisions else None
         if isinstance(last, Played):

@@ -7,13 +7,26 @@ from itertools import chain, repeat
 from typing import assert_never
 
 from knobel.errors import SealBroken
-from knobel.match.events import Corrected, Drew, Event, Noted, Played, Resealed, Revealed, Salted, Seat, Switched, Undid
+from knobel.match.events import (
+    Corrected,
+    Drew,
+    Event,
+    Noted,
+    Played,
+    Resealed,
+    Revealed,
+    Salted,
+    Seat,
+    Shifted,
+    Switched,
+    Undid,
+)
 from knobel.match.log import Match, verify
 from knobel.match.summary import Sitter, waits
 from knobel.match.table import ROLL, Throw
 from knobel.rules import digest
 from knobel.rules.booklets import level_of
-from knobel.rules.core import Decide, Draw
+from knobel.rules.core import Choice, Decide, Draw
 from knobel.rules.views import plain
 from knobel.server import bodies, told
 from knobel.server.slim import slim
@@ -90,6 +103,8 @@ def _event(event: Event, n: int) -> told.EventOut:
             return told.NotedEvent(n, seat, box, points, extra)
         case Corrected(seat, box, was, points, extra):
             return told.CorrectedEvent(n, seat, box, points, extra, was)
+        case Shifted(seat, box, was, to, points, extra):
+            return told.ShiftedEvent(n, seat, box, was, to, points, extra)
         case Switched(by_hand):
             return told.SwitchedEvent(n, None, by_hand)
         case Resealed(commitment):
@@ -118,9 +133,19 @@ def table(match: Match, *, bot_waits: bool = False) -> told.TableOut:
         undo=match.undoable,
         bot_waits=bot_waits,
         pad=match.correctable,
+        choices=values(match.choices),
         over=match.over,
         revealed=match.revealed is not None,
     )
+
+
+def values(choices: Iterable[Choice]) -> dict[str, list[told.ValueOut]]:
+    """Box by box what can be written there."""
+    found: dict[str, list[told.ValueOut]] = {}
+    for choice in choices:
+        note = None if choice.note is None else text(choice.note)
+        found.setdefault(choice.box, []).append(told.ValueOut(choice.points, choice.extra, note))
+    return found
 
 
 def _throws(throws: Iterable[Throw]) -> list[told.ThrowOut]:

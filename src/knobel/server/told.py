@@ -89,6 +89,14 @@ class UrnOut(Shape, frozen=True):
     faces: tuple[Face, ...]
 
 
+class ValueOut(Shape, frozen=True, omit_defaults=True):
+    """What can be written by hand in a box; `note` says why it brings more than the box itself."""
+
+    points: int
+    extra: int = 0
+    note: TextOut | None = None
+
+
 class ThrowOut(Shape, frozen=True):
     """One die for who begins."""
 
@@ -131,6 +139,12 @@ class TableOut(Shape, frozen=True):
         tuple[tuple[str, ...], ...],
         Meta(
             description="for each seat, the boxes that can be corrected: on `finished` if it is told, else on `views`"
+        ),
+    ]
+    choices: Annotated[
+        dict[str, list[ValueOut]],
+        Meta(
+            description="what `note` takes now, for each free box of the seat to act; empty where nothing can be noted"
         ),
     ]
     over: Annotated[bool, Meta(description="played to the end, or given up")]
@@ -200,6 +214,18 @@ class CorrectedEvent(Shape, frozen=True, tag_field="is", tag="corrected"):
     was: int
 
 
+class ShiftedEvent(Shape, frozen=True, tag_field="is", tag="shifted"):
+    """An entry made by hand was moved from `box`, where it had `was` points, to the box `to`."""
+
+    n: int
+    seat: int
+    box: str
+    was: int
+    to: str
+    points: int
+    extra: int
+
+
 class SwitchedEvent(Shape, frozen=True, tag_field="is", tag="switched"):
     """From here on real dice (true), or the app's dice (false)."""
 
@@ -231,6 +257,7 @@ EventOut: TypeAlias = (
     | SaltedEvent
     | NotedEvent
     | CorrectedEvent
+    | ShiftedEvent
     | SwitchedEvent
     | ResealedEvent
     | RevealedEvent

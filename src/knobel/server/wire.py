@@ -70,9 +70,10 @@ class CorrectCommand(Command, frozen=True, forbid_unknown_fields=True, tag="corr
     box: Word
     points: Points
     extra: Points | None = None
+    to: Word | None = None
 
     def step(self, host: Host) -> Host:
-        return host.correct(self.seat, self.box, self.points, self.extra, self.at)
+        return host.correct(self.seat, self.box, self.points, self.extra, self.at, self.to)
 
 
 class SourceCommand(Command, frozen=True, forbid_unknown_fields=True, tag="source"):

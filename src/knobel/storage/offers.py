@@ -21,7 +21,9 @@ def _offered() -> list[str]:
 
 def offer_due(game: str) -> bool:
     """Whether nobody has met this game here: it was never played, and its lesson neither seen nor declined."""
-    return game not in _offered() and game not in games_played()
+    with suppress(StorageError):
+        return game not in _offered() and game not in games_played()
+    return False  # what is kept cannot be read: whoever plays all the same shall not be asked
 
 
 def remember_offer(game: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from rich.cells import cell_len
 
 from knobel.match.events import Header
-from knobel.match.log import Drew, Match, Played
+from knobel.match.log import Corrected, Drew, Match, Noted, Played, Shifted
 from knobel.match.records import Record
 from knobel.match.results import why_not
 from knobel.match.table import Place
@@ -31,8 +31,26 @@ def own_turn(kit: Kit[Any, Any], before: Match, after: Match, seat: int, words: 
     for event in after.events[before.version :]:
         if isinstance(event, Played):
             told.append(kit.entry(match.header.game, match.state.cards[seat], event.move, words))
+        elif isinstance(event, Noted):
+            told.append(kit.noted(match.header.game, event, words))
         match = match.step(event)
     return [f"{before.header.seats[seat].name}: {entry}" for entry in told if entry]
+
+
+def corrected(kit: Kit[Any, Any], before: Match, after: Match, seat: int, words: Words) -> str:
+    """What was changed, and what the card is worth since; bonuses and extra points may have followed."""
+    event, game = after.events[before.version], after.header.game
+    assert isinstance(event, Corrected | Shifted)
+    to = event.to if isinstance(event, Shifted) else event.box
+    was, now = (game.points(match.state.cards[seat]) for match in (before, after))
+    return words(
+        "terminal.corrected",
+        who=after.header.seats[seat].name,
+        old=kit.noted(game, Noted(seat, event.box, event.was), words),
+        new=kit.noted(game, Noted(seat, to, event.points, event.extra), words),
+        was=was,
+        now=now,
+    )
 
 
 def roll_off(match: Match, words: Words) -> str:

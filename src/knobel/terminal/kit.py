@@ -9,17 +9,17 @@ overridden works for any engine.
 import re
 import textwrap
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from rich.text import Text as Line
 
 from knobel.match.lines import parse_face
-from knobel.match.log import Drew, Match, Played
+from knobel.match.log import Drew, Match, Noted, Played
 from knobel.rules.booklets import Level, level_of
-from knobel.rules.core import Decide, Draw, Face, Game, Move, Node, Over
+from knobel.rules.core import Choice, Decide, Draw, Face, Game, Move, Node, Over
 from knobel.rules.views import LevelBlock, View
 from knobel.terminal.errors import Misread
 from knobel.terminal.names import NUMBERS
@@ -119,6 +119,14 @@ class Scene:
         return lines
 
 
+class Correction(NamedTuple):
+    """An entry of somebody's card, and what shall stand there, or in another box, instead."""
+
+    seat: int
+    box: str
+    new: Choice
+
+
 class Kit(ABC, Generic[AnyGame, AnyState]):
     """An engine in the terminal."""
 
@@ -126,6 +134,7 @@ class Kit(ABC, Generic[AnyGame, AnyState]):
     turn: ClassVar[str] = "terminal.turn"  # the sentence that counts turns
     sealed: ClassVar[str] = "terminal.sealed"  # the sentence that promises the draws to come
     drawing: ClassVar[str] = "real_dice"  # the moment when dice fall on a real table
+    at_real_table: ClassVar[Mapping[str, str]] = {}  # moments that are others where real dice are thrown
     between: ClassVar[frozenset[str]] = frozenset()  # moments between two turns: the standings are read out
     signs: ClassVar[frozenset[str]] = frozenset()  # moments whose screen has signs, explained in `terminal.seen.ENGINE`
 
@@ -156,6 +165,18 @@ class Kit(ABC, Generic[AnyGame, AnyState]):
         if not found or not NUMBERS.fullmatch(line):
             raise Misread(text("terminal.misread.real_dice", n=len(node.urns)))
         return tuple(map(parse_face, found))
+
+    def read_note(self, line: str, choices: Sequence[Choice], game: AnyGame, words: Words) -> Choice | None:  # noqa: ARG002
+        """What the line writes down of a turn on a real table; None if it is no such line. Only boxes can be noted."""
+        return None
+
+    def read_correction(self, line: str, match: Match, seat: int, words: Words) -> Correction:  # noqa: ARG002
+        """Which entry the line changes, and into what. Only entries in boxes can be corrected."""
+        raise Misread(text("terminal.misread.moment"))
+
+    def correctable(self, match: Match, words: Words) -> str:  # noqa: ARG002
+        """What `read_correction` could change, as one sentence."""
+        return words("terminal.misread.moment")
 
     # what is shown
 
@@ -198,6 +219,10 @@ class Kit(ABC, Generic[AnyGame, AnyState]):
     def entry(self, game: AnyGame, state: AnyState, move: Move, words: Words) -> str | None:  # noqa: ARG002
         """What a move writes on the card, as `Full House 25`; None if it writes nothing."""
         return None
+
+    def noted(self, game: AnyGame, event: Noted, words: Words) -> str:  # noqa: ARG002
+        """What was written down of a turn on a real table."""
+        return f"{event.box} {event.points}"
 
     def bot_turn(self, before: Match, after: Match, seat: int, words: Words) -> str:
         """A whole turn in one line: what was drawn, and what was written or done with it."""

@@ -1,24 +1,26 @@
 """Score cards in the terminal: dice and boxes.
 
 Numbers name faces while dice can still be thrown (`5 5 6`), and positions behind a `#` (`#1 #2`); a box is entered
-with `e 9`, `e full` or just its name. Once no throw is left, a number alone is a box.
+with `e 9`, `e full` or just its name. Once no throw is left, a number alone is a box. At a real table `full 25` notes
+the points of a turn, and `correct full > chance 21` changes what was written.
 """
 
 import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import zip_longest
+from types import MappingProxyType
 
 from rich.cells import set_cell_size
 from rich.text import Text as Line
 
-from knobel.match.log import Drew, Match, Played
-from knobel.rules.core import Decide, Move, move
+from knobel.match.log import Drew, Match, Noted, Played
+from knobel.rules.core import Choice, Decide, Move, move
 from knobel.rules.sheetgame import Card, SheetGame
 from knobel.rules.views import BonusView, BoxView, CounterBlock, DiceBlock, DieView, SheetBlock
 from knobel.terminal.dice import dice_lines
 from knobel.terminal.errors import Misread
-from knobel.terminal.kit import WIDTH, Kit, Scene, news_lines, styled
+from knobel.terminal.kit import WIDTH, Correction, Kit, Scene, news_lines, styled
 from knobel.terminal.names import NUMBERS, find, split_verb
 from knobel.words import Words, text
 
@@ -29,7 +31,8 @@ _GAP = "  "
 
 class PadKit(Kit[SheetGame, Card]):
     engine = SheetGame.engine
-    between = frozenset({"roll"})
+    between = frozenset({"roll", "real_roll"})
+    at_real_table = MappingProxyType({"roll": "real_roll"})
     signs = frozenset({"keep", "chip", "enter"})
 
     def decision(self, game: SheetGame, state: Card, node: Decide) -> str:  # noqa: ARG002
@@ -52,6 +55,51 @@ class PadKit(Kit[SheetGame, Card]):
                 box = game.sheet.boxes[game.sheet.index(key)]
                 return f"{'x' if verb == 'strike' else 'e'} {box.name.say(words.lang)}"
         return str(move)
+
+    def read_note(self, line: str, choices: Sequence[Choice], game: SheetGame, words: Words) -> Choice | None:
+        verb, rest = split_verb(line)
+        if NUMBERS.fullmatch(line) or not choices or verb not in (None, "enter", "strike"):
+            return None  # dice
+        name, points, extra = _points(rest)
+        if verb == "strike":
+            points, extra = 0, None
+        key = find(name, _named(game, words), [choice.box for choice in choices], "box")
+        possible = [choice for choice in choices if choice.box == key]
+        return _chosen(possible, points, extra) if possible else Choice(key, points or 0)  # a full box is refused
+
+    def read_correction(self, line: str, match: Match, seat: int, words: Words) -> Correction:
+        who, colon, rest = line.rpartition(":")
+        if colon:
+            people = [(str(i), one.name) for i, one in enumerate(match.header.seats)]
+            seat = int(find(who, people, [key for key, _ in people], "player"))
+        if not match.correctable[seat]:
+            raise Misread(text("terminal.misread.nothing_written", who=match.header.seats[seat].name))
+        game = match.header.game
+        assert isinstance(game, SheetGame)
+        named, (name, points, extra) = _named(game, words), _points(rest)
+        source, arrow, target = map(str.strip, re.sub(r"-?>|→", ">", name).partition(">"))
+        box = find(source, named, match.correctable[seat], "box")
+        possible = match.amendments(seat, box)
+        to = find(target, named, [choice.box for choice in possible], "box") if arrow else box
+        possible = tuple(choice for choice in possible if choice.box == to)
+        if arrow and points is None:  # the same points, where they are possible
+            points = next(entry.points for entry in match.written[seat] if entry.box == box)
+            if points not in {choice.points for choice in possible}:
+                points = None
+        return Correction(seat, box, _chosen(possible, points, extra) if possible else Choice(to, points or 0))
+
+    def correctable(self, match: Match, words: Words) -> str:
+        game, told = match.header.game, []
+        assert isinstance(game, SheetGame)
+        for seat, entries in zip(match.header.seats, match.written, strict=True):
+            made = [Noted(0, *entry[:3]) for entry in entries if entry.by_hand]
+            if made:
+                told.append(f"{seat.name}: {', '.join(self.noted(game, event, words) for event in made)}")
+        return words("terminal.correctable", entries=" · ".join(told)) if told else words("terminal.nothing_to_correct")
+
+    def noted(self, game: SheetGame, event: Noted, words: Words) -> str:
+        box = next(box for box in game.sheet.boxes if box.key == event.box)
+        return f"{box.name.say(words.lang)} {event.points}" + (f" + {event.extra}" if event.extra else "")
 
     def paint(self, scene: Scene) -> list[Line]:
         dice, sheet = scene.block(DiceBlock), scene.block(SheetBlock)
@@ -226,6 +274,39 @@ def _entry(verb: str, name: str, game: SheetGame, card: Card, words: Words) -> M
         elif not game.sheet.strike_at_will:
             raise Misread(text("terminal.misread.no_strike"))
     return move(verb, key)
+
+
+def _named(game: SheetGame, words: Words) -> list[tuple[str, str]]:
+    return [(box.key, box.name.say(words.lang)) for box in game.sheet.boxes]
+
+
+def _points(line: str) -> tuple[str, int | None, int | None]:
+    """What stands before the points of a line, and the points, with the extra ones behind a plus.
+
+    >>> _points("full 25"), _points("9 25 + 100"), _points("full")
+    (('full', 25, None), ('9', 25, 100), ('full', None, None))
+    """
+    found = re.fullmatch(r"(.*\S)\s+(\d{1,4})\s*(?:\+\s*(\d{1,4}))?", line)
+    if found is None:
+        return line, None, None
+    return found[1], int(found[2]), None if found[3] is None else int(found[3])
+
+
+def _chosen(possible: Sequence[Choice], points: int | None, extra: int | None) -> Choice:
+    """The choice with these points and the fewest extra ones; without any, the only one that is not struck."""
+    if points is None:
+        worth = [choice for choice in possible if choice.points]
+        if len({choice.points for choice in worth}) != 1 and len(possible) > 1:
+            raise Misread(text("terminal.misread.points", values=[_said(choice) for choice in possible]))
+        points = (worth or possible)[0].points
+    fitting = [choice for choice in possible if choice.points == points and extra in (None, choice.extra)]
+    if not fitting:
+        raise Misread(text("terminal.misread.points", values=[_said(choice) for choice in possible]))
+    return fitting[0]
+
+
+def _said(choice: Choice) -> str:
+    return f"{choice.points}+{choice.extra}" if choice.extra else str(choice.points)
 
 
 # what is painted

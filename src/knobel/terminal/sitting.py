@@ -21,7 +21,7 @@ from knobel.terminal.console import Leave, Terminal
 from knobel.terminal.errors import Misread
 from knobel.terminal.help import help_page
 from knobel.terminal.kit import Scene
-from knobel.terminal.names import whole_line
+from knobel.terminal.names import split_verb, whole_line
 from knobel.terminal.plain import sentences, spoken
 from knobel.terminal.screen import page, paint
 from knobel.words import Words, text
@@ -175,7 +175,8 @@ class Sitting:
         return line == ""
 
     def _ask(self, seat: int, node: Node) -> None:
-        line = self._question(seat, self.kit.moment(self.match.header.game, self.match.state.cards[seat], node))
+        at = self.kit.moment(self.match.header.game, self.match.state.cards[seat], node)
+        line = self._question(seat, self.kit.at_real_table.get(at, at) if self.match.real_dice_due else at)
         if line is None:
             return
         try:
@@ -191,13 +192,14 @@ class Sitting:
             self.message = error.say(self.words.lang)
 
     def _played(self, line: str, seat: int) -> Host:
-        """The host after what the line means: moves, or at a real table the dice of the throw they would ask for."""
+        """The host after what the line means: moves; at a real table points, or the dice of the throw they ask for."""
         try:
             moves = self.kit.read(line, self.match.header.game, self.match.state.cards[seat], self.words)
         except Misread:
             if self._due() is None:
                 raise
-            return self._dice(line)
+            noted = self.kit.read_note(line, self.match.choices, self.match.header.game, self.words)
+            return self.host.note(noted.box, noted.points, noted.extra) if noted else self._dice(line)
         host = self.host
         for move in moves:
             host = host.play(move, seat)
@@ -219,6 +221,10 @@ class Sitting:
             case "card":
                 self.heard = None
                 self._card(scene)
+            case "correct":
+                self.message = self.kit.correctable(self.match, self.words)
+            case _ if split_verb(line)[0] == "correct":
+                self._correct(split_verb(line)[1], seat)
             case _ if line.startswith("?"):
                 self._help(scene, line[1:].strip())
             case _:
@@ -253,5 +259,14 @@ class Sitting:
             self._commit(self.host.undo())
             del self.news[-1:]
             self.message = self.words("terminal.undone")
+        except KnobelError as error:
+            self.message = error.say(self.words.lang)
+
+    def _correct(self, line: str, seat: int) -> None:
+        try:
+            (seat, box, new) = self.kit.read_correction(line, self.match, seat, self.words)
+            host = self.host.correct(seat, box, new.points, new.extra, to=new.box)
+            self.message = chronicle.corrected(self.kit, self.match, host.match, seat, self.words)
+            self._commit(host)
         except KnobelError as error:
             self.message = error.say(self.words.lang)

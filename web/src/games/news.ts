@@ -35,10 +35,29 @@ function what(event: MatchEvent, cards: Cards): string {
         ? say("web.news.strike", { what: name(event.box) })
         : say("web.news.noted", { what: name(event.box), points: event.points });
     case "corrected":
-      return say("web.news.corrected", { what: name(event.box), points: event.points, was: event.was });
+      return (
+        say("web.news.corrected", { what: name(event.box), points: event.points, was: event.was }) +
+        since(after, cards.before?.[event.seat ?? 0])
+      );
+    case "shifted":
+      return (
+        say("web.news.shifted", {
+          what: name(event.box),
+          was: event.was,
+          to: name(event.to),
+          points: event.points,
+        }) + since(after, cards.before?.[event.seat ?? 0])
+      );
     case "switched":
       return say(event.by_hand ? "web.news.to_hand" : "web.news.to_app");
     default:
       return say(`web.news.${event.is}`);
   }
+}
+
+/** What a change has made of the whole card, bonuses and extra points included. */
+function since(after: View | undefined, before: View | undefined): string {
+  return after && before && after.points !== before.points
+    ? ` ${say("web.news.card_now", { was: before.points, now: after.points })}`
+    : "";
 }

@@ -5,6 +5,7 @@ import type { View } from "./protocol";
 import type {
   BookletOut,
   ChoicesOut,
+  CorrectionsOut,
   EntryOut,
   GamesOut,
   LastTableOut,
@@ -84,6 +85,8 @@ export const api = {
   match: (id: string) => call<Match>("GET", `matches/${id}`),
   at: (id: string, version: number) => call<Match>("GET", `matches/${id}/at/${version}`),
   proof: (id: string) => call<Proof>("GET", `matches/${id}/proof`),
+  corrections: (id: string, seat: number, box: string) =>
+    call<CorrectionsOut>("GET", `matches/${id}/corrections/${seat}/${encodeURIComponent(box)}`),
   end: (id: string) => call<Match>("POST", `matches/${id}/end`),
   rematch: (id: string) => call<{ id: string }>("POST", `matches/${id}/rematch`),
   forget: (id: string) => call<undefined>("DELETE", `matches/${id}`),

@@ -88,7 +88,7 @@ export class LessonClient extends OpenTable {
       this.held = match.held;
     } else this.table = match.table;
     const news = first ? [] : match.events.filter((event) => event.n > known);
-    this.tell({ events: news, before, after: this.lying, first });
+    this.tell({ events: news, before, after: this.views, first });
   }
 }
 

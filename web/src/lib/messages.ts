@@ -18,6 +18,7 @@ import type {
   Told,
   UrnOut,
   UnreadableOut,
+  ValueOut,
   View,
 } from "./schema";
 
@@ -25,6 +26,7 @@ export type { Problem };
 export type Seat = SeatOut;
 export type Header = HeaderOut;
 export type Urn = UrnOut;
+export type Value = ValueOut;
 export type Place = PlaceOut;
 export type Table = TableOut;
 export type MatchEvent = EventOut;

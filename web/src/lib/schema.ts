@@ -179,7 +179,7 @@ export interface components {
             views: {
                 [key: string]: unknown;
             }[];
-            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
             held: components["schemas"]["HeldOut"] | null;
             header?: components["schemas"]["HeaderOut"];
             finished?: {
@@ -216,6 +216,10 @@ export interface components {
             bot_waits: boolean;
             /** @description for each seat, the boxes that can be corrected: on `finished` if it is told, else on `views` */
             pad: string[][];
+            /** @description what `note` takes now, for each free box of the seat to act; empty where nothing can be noted */
+            choices: {
+                [key: string]: components["schemas"]["ValueOut"][];
+            };
             /** @description played to the end, or given up */
             over: boolean;
             revealed: boolean;
@@ -257,6 +261,17 @@ export interface components {
             place: number;
             seat: number;
             points: number;
+        };
+        /**
+         * ValueOut
+         * @description What can be written by hand in a box; `note` says why it brings more than the box itself.
+         */
+        ValueOut: {
+            points: number;
+            /** @default 0 */
+            extra?: number;
+            /** @default null */
+            note?: components["schemas"]["TextOut"] | null;
         };
         /**
          * PlayedEvent
@@ -328,6 +343,21 @@ export interface components {
             points: number;
             extra: number;
             was: number;
+        };
+        /**
+         * ShiftedEvent
+         * @description An entry made by hand was moved from `box`, where it had `was` points, to the box `to`.
+         */
+        ShiftedEvent: {
+            /** @enum {unknown} */
+            is: "shifted";
+            n: number;
+            seat: number;
+            box: string;
+            was: number;
+            to: string;
+            points: number;
+            extra: number;
         };
         /**
          * SwitchedEvent
@@ -466,6 +496,8 @@ export interface components {
             points: number;
             /** @default null */
             extra?: number | null;
+            /** @default null */
+            to?: string | null;
         };
         /** SourceCommand */
         SourceCommand: {
@@ -543,7 +575,7 @@ export interface components {
             finished: {
                 [key: string]: unknown;
             }[];
-            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
             held: components["schemas"]["HeldOut"] | null;
             last: number;
         };
@@ -736,6 +768,18 @@ export interface components {
             spec: string;
             name: components["schemas"]["TextOut"];
             layout: components["schemas"]["View"];
+        };
+        /**
+         * CorrectionsOut
+         * @description What can become of an entry made by hand: for its box, and for each free box it could move to.
+         */
+        CorrectionsOut: {
+            version: number;
+            seat: number;
+            box: string;
+            values: {
+                [key: string]: components["schemas"]["ValueOut"][];
+            };
         };
         /**
          * RecordOut
@@ -1160,7 +1204,7 @@ export interface components {
         };
         Told: components["schemas"]["HelloTold"] | components["schemas"]["StateTold"] | components["schemas"]["HeldTold"] | components["schemas"]["AckTold"] | components["schemas"]["RefusedTold"] | components["schemas"]["PongTold"];
         Command: components["schemas"]["MoveCommand"] | components["schemas"]["DiceCommand"] | components["schemas"]["UndoCommand"] | components["schemas"]["NoteCommand"] | components["schemas"]["CorrectCommand"] | components["schemas"]["SourceCommand"] | components["schemas"]["SaltCommand"] | components["schemas"]["GoCommand"] | components["schemas"]["KeepCommand"] | components["schemas"]["SyncCommand"] | components["schemas"]["PingCommand"];
-        EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"];
+        EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"];
     };
     responses: never;
     parameters: never;
@@ -1185,12 +1229,14 @@ export type UrnOut = components['schemas']['UrnOut'];
 export type RollOffOut = components['schemas']['RollOffOut'];
 export type ThrowOut = components['schemas']['ThrowOut'];
 export type PlaceOut = components['schemas']['PlaceOut'];
+export type ValueOut = components['schemas']['ValueOut'];
 export type PlayedEvent = components['schemas']['PlayedEvent'];
 export type DrewEvent = components['schemas']['DrewEvent'];
 export type UndidEvent = components['schemas']['UndidEvent'];
 export type SaltedEvent = components['schemas']['SaltedEvent'];
 export type NotedEvent = components['schemas']['NotedEvent'];
 export type CorrectedEvent = components['schemas']['CorrectedEvent'];
+export type ShiftedEvent = components['schemas']['ShiftedEvent'];
 export type SwitchedEvent = components['schemas']['SwitchedEvent'];
 export type ResealedEvent = components['schemas']['ResealedEvent'];
 export type RevealedEvent = components['schemas']['RevealedEvent'];
@@ -1227,6 +1273,7 @@ export type LessonOut = components['schemas']['LessonOut'];
 export type DamagedOut = components['schemas']['DamagedOut'];
 export type GamesOut = components['schemas']['GamesOut'];
 export type CardOut = components['schemas']['CardOut'];
+export type CorrectionsOut = components['schemas']['CorrectionsOut'];
 export type RecordOut = components['schemas']['RecordOut'];
 export type RecordsOut = components['schemas']['RecordsOut'];
 export type CreatedOut = components['schemas']['CreatedOut'];

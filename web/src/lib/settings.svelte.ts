@@ -13,6 +13,7 @@ interface Settings {
   sound: boolean;
   pace: Pace; // how fast the moves of bots follow each other
   guard: boolean; // ask once more before a box is filled
+  typing: boolean; // real dice are typed, not only the points they bring
   flow: boolean; // Number UP draws the next card by itself
 }
 
@@ -30,6 +31,7 @@ function load(): Settings {
     sound: true,
     pace: "normal",
     guard: true,
+    typing: false,
     flow: true,
   };
   try {

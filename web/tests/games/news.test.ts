@@ -172,12 +172,12 @@ describe("rows", () => {
 
   test("scoring says the points", () => {
     expect(told(played("score sixes"), card(24))).toBe("scores Sixes: 24 points.");
-    expect(told(played("score sixes"), card(0))).toBe("scores Sixes: 0 points.");
+    expect(told(played("score sixes"), card(0))).toBe("strikes Sixes: 0 points.");
   });
 
   test("the yellow die is named, in a throw and in a move", () => {
     expect(told(drew([1, 3, 4]), card(null, [1, 3, "y4"]))).toBe("1, 3, yellow 4.");
-    expect(told(played("put y4 sixes"), card(null))).toBe("lays yellow 4 on Sixes.");
+    expect(told(played("put y4 sixes"), card(null))).toBe("lays yellow 4 on Sixes: now 0 points.");
   });
 
   test("the end says how it came out", () =>
@@ -206,7 +206,7 @@ describe("the grid", () => {
 
   test("a card is named, and so is the line that it completes", () => {
     expect(told(played("place c3"), card("check", "c5"), card(null, null))).toMatch(
-      /^lays \S+ 5: row 3, third cell\. Row 3: check, 30 points\.$/,
+      /^lays \S+ 5: row 3, third cell\. Row 3: 10 of 10, check, 30 points\.$/,
     );
     expect(told(played("place c3"), card("check", "c5"), card("check", null))).toMatch(
       /^lays \S+ 5: row 3, third cell\.$/,

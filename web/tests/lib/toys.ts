@@ -52,6 +52,7 @@ export const table: Table = {
   undo: null,
   bot_waits: false,
   pad: [],
+  choices: {},
   over: false,
   revealed: false,
 };

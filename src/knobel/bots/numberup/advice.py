@@ -10,10 +10,9 @@ import numpy as np
 
 from knobel.bots.numberup.arrays import NumberUpRules
 from knobel.bots.numberup.evaluation import value_moves
-from knobel.bots.numberup.heuristic import STRONG
 from knobel.bots.numberup.network import NumberUpNet
 from knobel.bots.numberup.players import player
-from knobel.bots.numberup.search import NEVER, choose, look_ahead
+from knobel.bots.numberup.search import NEVER, look_ahead
 from knobel.bots.numberup.simulator import LAID, copy, draw, move_of, play, points, position_of
 from knobel.bots.numberup.workspace import NumberUpWorkspaces, best, workspaces
 from knobel.bots.protocols import FULL_DEPTH, MoveEstimate, Points
@@ -42,10 +41,9 @@ def value_and_look(
 
 @fast
 def play_on(
-    rules: NumberUpRules, net: NumberUpNet, weights: Floats, spaces: NumberUpWorkspaces, who: int, depth: int,
-    seed: int, results: Points,
-) -> None:  # fmt: skip
-    """The points of games played on. Numbers are handed in, or `choose` would be compiled once more for them."""
+    rules: NumberUpRules, net: NumberUpNet, weights: Floats, spaces: NumberUpWorkspaces, seed: int, results: Points
+) -> None:
+    """The points of games played on from a position, with the move that the network values most."""
     here, begun = spaces.here, spaces.deeper.position
     copy(here.position, begun)
     for game in range(len(results)):
@@ -53,7 +51,8 @@ def play_on(
         copy(begun, here.position)
         while here.position.tally[LAID] < rules.size**2:
             draw(rules, here.position, here.stream)
-            play(rules, here.position, here.options.moves[choose(rules, net, weights, spaces, who, depth)])
+            found = value_moves(rules, net, weights, here.position, here.activations, here.options)
+            play(rules, here.position, here.options.moves[best(here.options, found)])
         results[game] = points(rules, here.position)
 
 
@@ -98,7 +97,7 @@ def results(game: NumberUp, state: Layout, games: int) -> Points:
     rules, net, weights = player(game, "strong")
     spaces, found = workspaces(rules, net), np.zeros(games, np.int32)
     here = spaces.here._replace(position=position_of(game, rules, state))
-    play_on(rules, net, weights, spaces._replace(here=here), STRONG, 0, _seed(game), found)
+    play_on(rules, net, weights, spaces._replace(here=here), _seed(game), found)
     return found
 
 

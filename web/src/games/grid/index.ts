@@ -6,4 +6,4 @@ import Print from "./Print.svelte";
 import Still from "./Still.svelte";
 
 /** For One – Number UP: cards are laid on a grid. */
-export const grid: Kit = { Play, Still, Print, mostColumns: 6, news, points, byHand: false };
+export const grid: Kit = { Play, Still, Print, mostColumns: 6, news, points, byHand: true };

@@ -7,6 +7,7 @@ import { justDone } from "../just";
 /** The box that this event wrote into, if it wrote into one. */
 export function boxOf(event: MatchEvent): string | null {
   if (event.is === "noted" || event.is === "corrected") return event.box;
+  if (event.is === "shifted") return event.to;
   const [verb, box] = moveOf(event).split(" ");
   return (verb === "enter" || verb === "strike") && box ? box : null;
 }

@@ -6,4 +6,4 @@ import Print from "./Print.svelte";
 import Still from "./Still.svelte";
 
 /** For One – Kniffel: dice are laid on rows. */
-export const rows: Kit = { Play, Still, Print, mostColumns: 4, news, points, byHand: false };
+export const rows: Kit = { Play, Still, Print, mostColumns: 4, news, points, byHand: true };
