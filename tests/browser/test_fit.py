@@ -28,7 +28,7 @@ STRETCH = 3  # decisions in one size of window, in the usual run
 
 _NAMES = ("Maximiliane", "Ben", "Clara", "David", "Emma", "Felix", "Grace", "Hugo")
 _COLOURS = ("red", "blue", "green", "amber", "violet", "teal", "rose", "slate")
-END = (".result h2", "[data-testid=end] .key.main")
+END = ("[data-testid=end]", "[data-testid=end] .keys .main")
 
 
 def name(part: object) -> str:
