@@ -164,7 +164,7 @@ def _elsewhere(name: str, at: int | None, level: int | None, rules: list[str] | 
     if name.lower().endswith(MATCH) or at is not None:
         return _in_match(read_match(Path(name)), at)
     game = game_of(name, level, rules)
-    return None if isinstance(game, SheetGame) else (game, game.start())
+    return None if game.has_boxes else (game, game.start())
 
 
 def _in_match(match: Any, at: int | None) -> tuple[Game[Any], Any]:

@@ -99,7 +99,7 @@ class PlayerReview:
         """How far luck and loss may be off: one standard error, where values are estimates."""
         if self.exact:
             return None
-        errors = [decision.chosen.error or 0.0 for decision in self.decisions if decision.chosen.loss]
+        errors = [decision.chosen.error or 0.0 for decision in self.decisions]
         return float(sum(error**2 for error in errors) ** 0.5)
 
     @property

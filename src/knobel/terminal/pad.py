@@ -286,7 +286,7 @@ def _points(line: str) -> tuple[str, int | None, int | None]:
     >>> _points("full 25"), _points("9 25 + 100"), _points("full")
     (('full', 25, None), ('9', 25, 100), ('full', None, None))
     """
-    found = re.fullmatch(r"(.*\S)\s+(\d{1,4})\s*(?:\+\s*(\d{1,4}))?", line)
+    found = re.fullmatch(r"(.*?\S)\s+(\d{1,4})\s*(?:\+\s*(\d{1,4}))?", line)
     if found is None:
         return line, None, None
     return found[1], int(found[2]), None if found[3] is None else int(found[3])
