@@ -67,10 +67,16 @@ class Player:
         for _ in range(bots):
             self.at("add-bot").click()
         if hand:
-            self.page.locator("input[value=hand]").check(force=True)
+            self.choose("hand")
         if first is not None:
-            self.page.locator(f"input[value='{first}'][name]").first.check(force=True)
+            self.choose(str(first))
         self.at("start").click()
+
+    def choose(self, value: str) -> None:
+        """One of a few, by its words: the button itself is not seen, and may lie under the key that begins."""
+        option = self.page.locator(f"label:has(input[type=radio][value='{value}'])").first
+        option.click()
+        expect(option.locator("input")).to_be_checked()
 
     def seat(self, name: str) -> None:
         """Somebody joins at the new table: one of those who are known, or somebody new."""

@@ -25,6 +25,16 @@ def focus(page: Page) -> str:
     )
 
 
+def look_again(player: Player, match: str) -> None:
+    """At the last step of that match."""
+    player.go(f"replay/{match}")
+    expect(player.at("event")).to_be_visible()
+    player.page.keyboard.press("End")
+    expect(player.page.locator("main[data-step]")).to_have_attribute(
+        "data-step", player.at("slider").get_attribute("max") or ""
+    )
+
+
 # For One
 
 
@@ -39,9 +49,9 @@ def test_the_yellow_die_is_yellow_when_looked_at_again(player: Player) -> None:
     player.act(player.at("go").click)
     shown = [die.get_attribute("data-face") for die in player.page.locator("[data-die]").all()]
     assert [face for face in shown if face and face.startswith("y")]
-    player.go(f"replay/{match}")
+    look_again(player, match)
     expect(player.page.locator(".beside .die.yellow")).to_have_count(1)
-    assert [die.get_attribute("data-face") for die in player.page.locator(".beside [data-face]").all()] == shown
+    assert [die.get_attribute("data-seen") for die in player.page.locator(".beside [data-seen]").all()] == shown
     expect(player.page.locator(".beside")).not_to_contain_text("NaN")
     expect(player.at("event")).to_contain_text("yellow")
 
@@ -81,7 +91,7 @@ def test_an_entry_is_told_with_its_points(player: Player) -> None:
     tap(player, 1, 2, 2, 4, 6)
     player.act(player.page.locator("button.cell[data-box=kniffel]").click)
     assert told(player).endswith("strikes Kniffel: 0 points.")
-    player.go(f"replay/{match}")
+    look_again(player, match)
     expect(player.at("event")).to_have_text("strikes Kniffel: 0 points.")
 
 
@@ -106,7 +116,7 @@ def test_extra_points_are_told(player: Player) -> None:
     expect(note).to_have_text(re.compile(r"Sixes: Another Kniffel brings 50 extra points\."))
     player.act(player.page.locator("button.cell[data-box=sixes]").click)
     assert told(player).endswith("enters 30 points at Sixes. 50 extra points.")
-    player.go(f"replay/{match}")
+    look_again(player, match)
     expect(player.at("event")).to_have_text("enters 30 points at Sixes. 50 extra points.")
 
 
