@@ -169,6 +169,19 @@ def test_every_key_in_the_browser_is_in_the_catalogue() -> None:
     assert strangers(in_the_browser()) == []
 
 
+def test_no_key_in_the_browser_is_left_out_of_its_words() -> None:
+    config = (SOURCE.parents[1] / "web" / "vite.config.ts").read_text(encoding="utf-8")
+    left_out, kept = (
+        tuple(re.findall(r'"(\w[\w.]*\.)"', re.search(rf"const {name} = \[(.*?)\];", config, re.DOTALL)[1]))  # type: ignore[index]
+        for name in ("NOT_FOR_THE_BROWSER", "FOR_THE_BROWSER_TOO")
+    )
+    assert left_out
+    assert kept
+    said = [text for _, text, spoken in in_the_browser() if spoken or words.known("en", text)]
+    assert [text for text in said if text.startswith(kept)], "else nothing of these topics is said there"
+    assert [text for text in said if text.startswith(left_out) and not text.startswith(kept)] == []
+
+
 @pytest.mark.parametrize("pattern", SURE)
 def test_whatever_fills_a_key_is_in_the_catalogue(pattern: str) -> None:
     keys = filled(pattern, SURE[pattern])

@@ -11,8 +11,24 @@ const WORDS = join(root, "../src/knobel/words");
 const RULES = join(root, "../docs/rules");
 const OUT = join(root, "../src/knobel/server/static");
 
-/** Topics of the catalogue that only the terminal and the file readers say. */
-const NOT_FOR_THE_BROWSER = new Set(["position", "sheet"]);
+/** Topics of the catalogue that only the terminal, the command line, its reckoning and the file readers say. */
+const NOT_FOR_THE_BROWSER = [
+  "advice.",
+  "cli.",
+  "coach.",
+  "players.",
+  "position.",
+  "sheet.",
+  "solve.",
+  "terminal.",
+];
+/** Of these, what the envelope of a match says wherever it is opened, and why a bot cannot reckon. */
+const FOR_THE_BROWSER_TOO = ["cli.verify.", "solve.why."];
+
+function forTheBrowser(key: string): boolean {
+  const among = (topics: string[]) => topics.some((topic) => key.startsWith(topic));
+  return among(FOR_THE_BROWSER_TOO) || !among(NOT_FOR_THE_BROWSER);
+}
 
 function leaves(tree: Record<string, unknown>, prefix = ""): [string, string][] {
   return Object.entries(tree).flatMap(([name, value]) =>
@@ -28,8 +44,7 @@ function catalogue(lang: string): Record<string, string> {
     .filter((file) => file.endsWith(".toml"))
     .sort()
     .map((file) => parse(readFileSync(join(folder, file), "utf8")) as Record<string, unknown>);
-  const kept = trees.flatMap((tree) => Object.entries(tree).filter(([topic]) => !NOT_FOR_THE_BROWSER.has(topic)));
-  return Object.fromEntries(kept.flatMap(([topic, value]) => leaves({ [topic]: value })));
+  return Object.fromEntries(trees.flatMap((tree) => leaves(tree)).filter(([key]) => forTheBrowser(key)));
 }
 
 /** `import words from "virtual:words/de"`: the shared catalogue, so the browser has no words of its own. */

@@ -267,9 +267,8 @@ def test_between_the_games_of_a_series(player: Player) -> None:
     assert hidden(page, "[data-testid=between] h2", ".ranking li", "[data-testid=next-game]") == []
     # The finished card lies there, and can be corrected.
     page.locator("button.cell[data-box=chance]").nth(1).click()
-    for digit in "25":
-        page.locator("dialog").get_by_role("button", name=digit, exact=True).click()
-    player.act(page.locator("dialog .key.main").click)
+    player.at("correct").locator("[data-tens='2']").click()
+    player.act(player.at("correct").locator("[data-points='25']").click)
     expect(panel).to_contain_text("Ole führt, 5 Punkte vor Nele")
     expect(page.locator("[data-box=chance]").nth(1)).to_contain_text("25")
     page.reload()  # it lies there still
