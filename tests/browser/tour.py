@@ -65,6 +65,9 @@ def _before_playing(player: Player) -> Iterator[str]:
     player.go("rules/extreme")
     expect(player.at("rules")).to_be_visible()
     yield "rules"
+    player.go("lesson/kniffel")
+    expect(player.at("next")).to_be_visible()
+    yield "lesson"
     player.go("new/kniffel")
     expect(player.at("start")).to_be_visible()
     if page.locator(".chairs li").count() == 0:  # nobody has ever played here
