@@ -177,6 +177,13 @@ EVERY_ROW = """
   const ends = more && !see(".go.chosen") && go?.innerText.match(/beenden|End/);
   return see("[data-testid=end-sure]") ?? see(".lit button.row") ?? (ends ? more : go ?? more);
 """
+# The same, to where the supply is gone: every die is laid where fewest lie, so no row fills up and gives its dice back.
+# Rows filled by luck can go on refilling the supply to the last of them, and the game ends with gold and nothing open.
+SUPPLY_GONE = """
+  const laid = (row) => row.querySelectorAll(".small-die").length;
+  const [row] = all(".lit button.row").sort((one, other) => laid(one) - laid(other));
+  return row ?? see("[data-testid=go][aria-disabled=false]");
+"""
 NUMBERUP = """
   return see("[data-testid=go][aria-disabled=false]") ?? see("button.cell.open");
 """

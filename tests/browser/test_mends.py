@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.house import House
-from tests.browser.player import FORONE, Player
+from tests.browser.player import SUPPLY_GONE, Player
 from tests.browser.test_table_mode import tap, write
 
 TYPED = ".dock .row .die.empty"
@@ -60,8 +60,8 @@ def test_the_yellow_die_is_yellow_when_looked_at_again(player: Player) -> None:
 @pytest.mark.lang("en")
 def test_one_tap_does_not_end_the_game(player: Player) -> None:
     player.begin("forone")
-    # Nothing is scored by choice: the supply runs out, and the key that threw the dice now ends the game.
-    player.play_on(FORONE, until="[data-testid=still-open]")
+    # The supply runs out, and the key that threw the dice now ends the game.
+    player.play_on(SUPPLY_GONE, until="[data-testid=still-open]")
     player.page.keyboard.press("Escape")
     before = player.version()
     player.at("go").click()
