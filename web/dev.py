@@ -16,6 +16,8 @@ from typing import Any
 
 from web.front_end import ROOT, bring_node, dependencies
 
+GRACE = 5.0  # seconds to close in order; the server gives its open tables 3
+
 
 def free_port() -> int:
     with socket.socket() as found:
@@ -25,13 +27,20 @@ def free_port() -> int:
 
 @contextmanager
 def running(command: list[str], **options: Any) -> Iterator[subprocess.Popen[bytes]]:
-    """The process, ended on the way out whatever happens."""
+    """The process, ended on the way out: asked to, and firmly if it takes its time or Ctrl-C comes again.
+
+    Vite waits for all that it has under way before it goes, however long that takes.
+    """
     process = subprocess.Popen(command, **options)
     try:
         yield process
     finally:
         process.terminate()
-        process.wait()
+        try:
+            process.wait(GRACE)
+        except (subprocess.TimeoutExpired, KeyboardInterrupt):
+            process.kill()
+            process.wait()
 
 
 def main(vite: list[str]) -> None:

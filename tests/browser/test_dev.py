@@ -17,6 +17,8 @@ import pytest
 import websockets
 from websockets.sync.client import connect
 
+from web import dev
+
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120.0
 
@@ -90,3 +92,13 @@ def test_a_match_is_played_through_it(address: str) -> None:
     origin = websockets.Origin(f"http://{address}")
     with connect(f"ws://{address}/ws/{match}?since=0&lang=en", origin=origin) as table:
         assert json.loads(table.recv(10))["is"] == "hello"
+
+
+def test_a_process_that_does_not_go_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dev, "GRACE", 0.2)
+    deaf = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(flush=True); time.sleep(60)"
+    with dev.running([sys.executable, "-c", deaf], stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        process.stdout.readline()  # from here on it does not listen
+    process.stdout.close()
+    assert process.returncode == -signal.SIGKILL
