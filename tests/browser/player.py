@@ -67,10 +67,16 @@ class Player:
         for _ in range(bots):
             self.at("add-bot").click()
         if hand:
-            self.page.locator("input[value=hand]").check(force=True)
+            self.choose("hand")
         if first is not None:
-            self.page.locator(f"input[value='{first}'][name]").first.check(force=True)
+            self.choose(str(first))
         self.at("start").click()
+
+    def choose(self, value: str) -> None:
+        """One of a few, by its words: the button itself is not seen, and may lie under the key that begins."""
+        option = self.page.locator(f"label:has(input[type=radio][value='{value}'])").first
+        option.click()
+        expect(option.locator("input")).to_be_checked()
 
     def seat(self, name: str) -> None:
         """Somebody joins at the new table: one of those who are known, or somebody new."""
@@ -170,6 +176,13 @@ EVERY_ROW = """
   const more = see("button.go");
   const ends = more && !see(".go.chosen") && go?.innerText.match(/beenden|End/);
   return see("[data-testid=end-sure]") ?? see(".lit button.row") ?? (ends ? more : go ?? more);
+"""
+# The same, to where the supply is gone: every die is laid where fewest lie, so no row fills up and gives its dice back.
+# Rows filled by luck can go on refilling the supply to the last of them, and the game ends with gold and nothing open.
+SUPPLY_GONE = """
+  const laid = (row) => row.querySelectorAll(".small-die").length;
+  const [row] = all(".lit button.row").sort((one, other) => laid(one) - laid(other));
+  return row ?? see("[data-testid=go][aria-disabled=false]");
 """
 NUMBERUP = """
   return see("[data-testid=go][aria-disabled=false]") ?? see("button.cell.open");

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from knobel import find
 from knobel.server.slim import merge
 from tests.browser.house import House
-from tests.browser.player import FORONE, Player
+from tests.browser.player import FORONE, SUPPLY_GONE, Player
 from tests.playing import kept_match
 
 FULL_ROW = ".must button.go"
@@ -79,7 +79,7 @@ def test_a_match_by_earlier_rules_says_so_and_keeps_its_medals(player: Player, h
 @pytest.mark.lang("en")
 def test_ending_says_what_it_costs(player: Player) -> None:
     match = player.begin("forone")
-    player.play_on(FORONE, until="[data-testid=still-open]")
+    player.play_on(SUPPLY_GONE, until="[data-testid=still-open]")
     state = player.json(f"matches/{match}")
     view = merge(state["layout"], state["views"][0])
     points, rows = view["points"], next(block for block in view["blocks"] if block["block"] == "rows")

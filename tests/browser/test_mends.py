@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.house import House
-from tests.browser.player import FORONE, Player
+from tests.browser.player import SUPPLY_GONE, Player
 from tests.browser.test_table_mode import tap, write
 
 TYPED = ".dock .row .die.empty"
@@ -22,6 +22,16 @@ def told(player: Player) -> str:
 def focus(page: Page) -> str:
     return str(
         page.evaluate("() => document.activeElement?.dataset.box ?? document.activeElement?.dataset.testid ?? ''")
+    )
+
+
+def look_again(player: Player, match: str) -> None:
+    """At the last step of that match."""
+    player.go(f"replay/{match}")
+    expect(player.at("event")).to_be_visible()
+    player.page.keyboard.press("End")
+    expect(player.page.locator("main[data-step]")).to_have_attribute(
+        "data-step", player.at("slider").get_attribute("max") or ""
     )
 
 
@@ -39,9 +49,9 @@ def test_the_yellow_die_is_yellow_when_looked_at_again(player: Player) -> None:
     player.act(player.at("go").click)
     shown = [die.get_attribute("data-face") for die in player.page.locator("[data-die]").all()]
     assert [face for face in shown if face and face.startswith("y")]
-    player.go(f"replay/{match}")
+    look_again(player, match)
     expect(player.page.locator(".beside .die.yellow")).to_have_count(1)
-    assert [die.get_attribute("data-face") for die in player.page.locator(".beside [data-face]").all()] == shown
+    assert [die.get_attribute("data-seen") for die in player.page.locator(".beside [data-seen]").all()] == shown
     expect(player.page.locator(".beside")).not_to_contain_text("NaN")
     expect(player.at("event")).to_contain_text("yellow")
 
@@ -50,8 +60,8 @@ def test_the_yellow_die_is_yellow_when_looked_at_again(player: Player) -> None:
 @pytest.mark.lang("en")
 def test_one_tap_does_not_end_the_game(player: Player) -> None:
     player.begin("forone")
-    # Nothing is scored by choice: the supply runs out, and the key that threw the dice now ends the game.
-    player.play_on(FORONE, until="[data-testid=still-open]")
+    # The supply runs out, and the key that threw the dice now ends the game.
+    player.play_on(SUPPLY_GONE, until="[data-testid=still-open]")
     player.page.keyboard.press("Escape")
     before = player.version()
     player.at("go").click()
@@ -81,7 +91,7 @@ def test_an_entry_is_told_with_its_points(player: Player) -> None:
     tap(player, 1, 2, 2, 4, 6)
     player.act(player.page.locator("button.cell[data-box=kniffel]").click)
     assert told(player).endswith("strikes Kniffel: 0 points.")
-    player.go(f"replay/{match}")
+    look_again(player, match)
     expect(player.at("event")).to_have_text("strikes Kniffel: 0 points.")
 
 
@@ -106,7 +116,7 @@ def test_extra_points_are_told(player: Player) -> None:
     expect(note).to_have_text(re.compile(r"Sixes: Another Kniffel brings 50 extra points\."))
     player.act(player.page.locator("button.cell[data-box=sixes]").click)
     assert told(player).endswith("enters 30 points at Sixes. 50 extra points.")
-    player.go(f"replay/{match}")
+    look_again(player, match)
     expect(player.at("event")).to_have_text("enters 30 points at Sixes. 50 extra points.")
 
 

@@ -83,9 +83,8 @@ def test_dice_that_were_not_thrown_are_blank(player: Player) -> None:
     expect(pips.first).to_be_hidden()
 
 
-@pytest.mark.lang("en")
 def test_a_chip_key_says_what_it_costs_and_what_is_left(player: Player) -> None:
-    sit(player, "small phone", "extreme", 1)
+    sit(player, "small phone", "extreme", 1, lang="en")
     for _ in range(3):
         player.roll()
     expect(player.at("roll")).to_have_text("Pay 1 chip, roll 6 (3 left)")
