@@ -61,5 +61,6 @@ def main(vite: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for ending in (signal.SIGINT, signal.SIGTERM):  # also where whoever started it ignores them
+        signal.signal(ending, signal.default_int_handler)
     main(sys.argv[1:])

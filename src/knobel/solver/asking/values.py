@@ -49,8 +49,12 @@ class EndGame:
     table: ValueTable
 
     def covers(self, position: CardPosition) -> bool:
+        """Whether it comes up in it: what is free there is free here, and the boxes filled since can make its sum."""
         begun = self.start
-        return position.free <= begun.free and position.upper >= begun.upper and position.chips <= begun.chips
+        if not (position.free <= begun.free and position.upper >= begun.upper and position.chips <= begun.chips):
+            return False
+        own = self.inside(position)
+        return self.table.process.space.place(own.free, own.upper, own.top, own.chips) is not None
 
     def inside(self, position: CardPosition) -> CardPosition:
         names = sorted(self.start.free)
