@@ -44,8 +44,9 @@ check: install
 chromium: install
 	@$(BIN)/python -m tools.chromium
 
-lock: install  ## rewrite requirements.txt from the ranges in pyproject.toml (LOCK=--upgrade takes what is newest)
+lock: install  ## rewrite the lock files: requirements.txt from pyproject.toml (LOCK=--upgrade takes what is newest), npm's without hosts
 	@$(BIN)/uv pip compile --quiet --universal --no-header --no-annotate --generate-hashes --extra dev $(LOCK) pyproject.toml -o requirements.txt
+	@$(BIN)/python web/front_end.py lock
 
 types: install  ## rewrite the browser's types after a change of the server's messages
 	@$(BIN)/python -m web.write_types

@@ -36,6 +36,12 @@ def test_every_locked_package_has_its_hashes_and_names_no_host() -> None:
     assert "://" not in LOCK
 
 
+def test_the_lock_of_the_browser_part_names_no_host() -> None:
+    """`make lock` takes out what npm writes there of hosts."""
+    lock = (ROOT / "web" / "package-lock.json").read_text(encoding="utf-8")
+    assert re.findall(r'"https?://[^"]+"', lock) == []
+
+
 def test_what_is_imported_is_declared() -> None:
     declared = {requirement.name for requirement in NEEDED} | {"distributed"}  # of the extra `cluster`, asked for late
     for path in (ROOT / "src").rglob("*.py"):

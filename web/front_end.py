@@ -4,6 +4,7 @@ Nothing is built again while its sources are unchanged: a digest beside the buil
 `python web/front_end.py` builds by hand; installing the package does it by hatch_build.py.
 """
 
+import json
 import os
 import re
 import shutil
@@ -105,10 +106,21 @@ def check(root: Path) -> None:
     _run(root, "run", "--silent", "check")
 
 
+def lock(root: Path) -> None:
+    """Take out of package-lock.json what names a host: npm notes there where its authors take donations."""
+    file = root / _WEB / "package-lock.json"
+    whole = json.loads(file.read_text(encoding="utf-8"))
+    for package in whole["packages"].values():
+        package.pop("funding", None)
+    file.write_text(json.dumps(whole, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
 if __name__ == "__main__":
     if sys.argv[1:] == ["check"]:
         bring_node()
         check(ROOT)
+    elif sys.argv[1:] == ["lock"]:
+        lock(ROOT)
     elif not skipped() and not is_fresh(ROOT):
         bring_node()
         build(ROOT)

@@ -1,7 +1,19 @@
 """`?`: what can be typed at this moment, `? NAME`: what a box or row asks for, `??`: the rule of the level."""
 
+from knobel.terminal.console import Terminal
 from knobel.terminal.errors import Misread
 from knobel.terminal.kit import Scene
+from knobel.terminal.screen import page
+
+
+def show_help(terminal: Terminal, scene: Scene, about: str) -> None:
+    """A screen of its own until somebody has read it; where sentences are heard, just said."""
+    title, content = help_page(scene, about, seen=not terminal.plain)
+    if terminal.plain:
+        terminal.show([title, content])
+        return
+    terminal.fresh(page(title, content))
+    terminal.ask(scene.words("terminal.go_back") + " ")
 
 
 def help_page(scene: Scene, about: str, *, seen: bool) -> tuple[str, str]:

@@ -10,12 +10,12 @@ from knobel.rules.core import Game
 from knobel.storage.offers import remember_offer
 from knobel.terminal import kit_of
 from knobel.terminal.console import Leave, Terminal
-from knobel.terminal.help import help_page
+from knobel.terminal.help import show_help
 from knobel.terminal.kit import Scene
 from knobel.terminal.names import whole_line
 from knobel.terminal.opening import begin, seats_of
 from knobel.terminal.plain import sentences, spoken
-from knobel.terminal.screen import page, paint
+from knobel.terminal.screen import paint
 from knobel.words import Words
 
 
@@ -85,7 +85,7 @@ class Guide:
         line = self.terminal.ask("> ")
         match whole_line(line):
             case "help":
-                self._help(scene, "")
+                show_help(self.terminal, scene, "")
             case "undo":
                 self.at = max(0, self.at - 1)
             case "quit":
@@ -93,7 +93,7 @@ class Guide:
             case "card":
                 self.heard = None
             case _ if line.startswith("?"):
-                self._help(scene, line[1:].strip())
+                show_help(self.terminal, scene, line[1:].strip())
             case _:
                 return line
         return None
@@ -124,11 +124,3 @@ class Guide:
             self.terminal.show(["", *sentences(scene, whole_card=self.heard is None)])
         self.terminal.show([spoken(line) for line in scene.message.splitlines()])
         self.heard = scene.match.version
-
-    def _help(self, scene: Scene, about: str) -> None:
-        title, content = help_page(scene, about, seen=not self.terminal.plain)
-        if self.terminal.plain:
-            self.terminal.show([title, content])
-            return
-        self.terminal.fresh(page(title, content))
-        self.terminal.ask(self.words("terminal.go_back") + " ")

@@ -19,11 +19,11 @@ from knobel.storage.saves import Save
 from knobel.terminal import chronicle, kit_of
 from knobel.terminal.console import Leave, Terminal
 from knobel.terminal.errors import Misread
-from knobel.terminal.help import help_page
+from knobel.terminal.help import show_help
 from knobel.terminal.kit import Scene
 from knobel.terminal.names import split_verb, whole_line
 from knobel.terminal.plain import sentences, spoken
-from knobel.terminal.screen import page, paint
+from knobel.terminal.screen import paint
 from knobel.words import Words, text
 
 
@@ -213,7 +213,7 @@ class Sitting:
         line = self.terminal.ask(f"{scene.name if len(self.match.header.seats) > 1 else ''}> ")
         match whole_line(line):
             case "help":
-                self._help(scene, "")
+                show_help(self.terminal, scene, "")
             case "undo":
                 self._undo()
             case "quit":
@@ -226,7 +226,7 @@ class Sitting:
             case _ if split_verb(line)[0] == "correct":
                 self._correct(split_verb(line)[1], seat)
             case _ if line.startswith("?"):
-                self._help(scene, line[1:].strip())
+                show_help(self.terminal, scene, line[1:].strip())
             case _:
                 return line
         return None
@@ -245,14 +245,6 @@ class Sitting:
         if self.terminal.plain:
             self.terminal.show(sentences(scene, whole_card=True))
             self.heard = self.match.version
-
-    def _help(self, scene: Scene, about: str) -> None:
-        title, content = help_page(scene, about, seen=not self.terminal.plain)
-        if self.terminal.plain:
-            self.terminal.show([title, content])
-            return
-        self.terminal.fresh(page(title, content))
-        self.terminal.ask(self.words("terminal.go_back") + " ")
 
     def _undo(self) -> None:
         try:
