@@ -1,5 +1,6 @@
 """Seats, turns, who begins, series and ranking."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -110,7 +111,7 @@ def test_equal_points_share_a_place_and_the_next_is_left_out() -> None:
     state = table.start()
     empty = state.cards[0].written
     cards = [(7, *empty[1:]), (9, *empty[1:]), (9, *empty[1:]), (1, *empty[1:])]
-    state = State(tuple(type(state.cards[0])(written) for written in cards), None, 0)
+    state = replace(state, cards=tuple(type(state.cards[0])(written) for written in cards))
     assert [(place.place, place.seat) for place in table.ranking(state)] == [(1, 1), (1, 2), (3, 0), (4, 3)]
 
 
@@ -129,7 +130,7 @@ def test_dice_count_on_through_a_series() -> None:
     match, seal = random_match("kniffel", Random(1), games=2, reveal=False)
     table = match.table
     second = table.start()
-    second = State(second.cards, None, 0, ((100,),), turns=(13,))
+    second = replace(second, results=((100,),), turns=(13,))
     rolling = table.play(second, 0, Move("roll"))
     node = table.turn(rolling).node
     assert isinstance(node, Draw)

@@ -37,7 +37,7 @@ from knobel.match.events import (
     Undid,
 )
 from knobel.match.lazy import lazy
-from knobel.match.table import Place, State, Table, Turn
+from knobel.match.table import Place, State, Table, Turn, with_seat
 from knobel.rules import digest
 from knobel.rules.core import Choice, Decide, Draw, Face, Move, Over, Written
 from knobel.words import text
@@ -194,7 +194,7 @@ class Match:
         entry = None if self.state.roll_off else self.header.game.wrote(self.state.cards[seat], move)
         typed, written = self.typed, self._on_the_cards
         if entry is not None:
-            written = _with_entries(written, seat, (*written[seat], entry._replace(by_hand=typed)))
+            written = with_seat(written, seat, (*written[seat], entry._replace(by_hand=typed)))
             typed = False
         return Match(self.header, self.table, after, events, takebacks, self.by_hand, typed, written, self.thrown)
 
@@ -263,7 +263,7 @@ class Match:
             state=after,
             takebacks=(*self.takebacks, Takeback(seat, self.state, self.typed, self.written)),
             typed=False,
-            written=_with_entries(written, seat, (*written[seat], entry)),
+            written=with_seat(written, seat, (*written[seat], entry)),
             thrown=self.thrown | {True},
         )
 
@@ -293,7 +293,7 @@ class Match:
             events=(*self.events, event),
             state=self.table.amend(self.state, seat, card),
             takebacks=(*self.takebacks, Takeback(seat, self.state, self.typed, self.written)),
-            written=_with_entries(self.written, seat, standing),
+            written=with_seat(self.written, seat, standing),
         )
 
     def _made_by_hand(self, seat: int, box: str) -> Written:
@@ -398,12 +398,6 @@ class Match:
             raise MatchOver()
         if seat != self.turn.seat:
             raise NotYourTurn(seat=seat + 1, turn=self.turn.seat + 1)
-
-
-def _with_entries(
-    written: tuple[tuple[Written, ...], ...], seat: int, entries: tuple[Written, ...]
-) -> tuple[tuple[Written, ...], ...]:
-    return (*written[:seat], entries, *written[seat + 1 :])
 
 
 def fold(header: Header, events: Iterable[Event]) -> Match:

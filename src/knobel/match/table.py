@@ -4,9 +4,10 @@ Nobody touches another's card, so a table only orders turns: the seat to act is 
 finished turns, counted from the seat that begins.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Generic, NamedTuple, TypeVar
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeVar
 
 from knobel.errors import BadSeating, IllegalMove
 from knobel.match.lazy import lazy
@@ -16,9 +17,9 @@ from knobel.words import text
 
 MOST_GAMES = 6
 ROLL = move("roll")
-_RECENT = 16  # cards of each seat of which is remembered what they wait for and what they are worth
+_RECENT = 16  # cards of each seat of which is remembered what they are worth
 
-Known = TypeVar("Known")
+Value = TypeVar("Value")
 
 
 class Throw(NamedTuple):
@@ -67,6 +68,7 @@ class State:
     """How the table stands."""
 
     cards: tuple[Any, ...]  # each seat's position in the game being played
+    nodes: tuple[Node, ...]  # and what it waits for
     roll_off: RollOff | None
     first: int
     results: tuple[tuple[int, ...], ...] = ()  # points of every seat, for each finished game of the series
@@ -95,25 +97,31 @@ class Place(NamedTuple):
     points: int
 
 
-def places(totals: Sequence[int]) -> tuple[Place, ...]:
+@lru_cache(maxsize=1024)  # most steps leave all totals as they were
+def places(totals: tuple[int, ...]) -> tuple[Place, ...]:
     """Best first; equal points share a place, and the place after is left out."""
     best_first = sorted(totals, reverse=True)
     return tuple(sorted([Place(best_first.index(points) + 1, seat, points) for seat, points in enumerate(totals)]))
 
 
-class _Recent(Generic[Known]):
-    """What is known of the cards last asked about: every step asks again for cards it has just seen.
+def with_seat(values: tuple[Value, ...], seat: int, value: Value) -> tuple[Value, ...]:
+    """The values of all seats, with another one there."""
+    return (*values[:seat], value, *values[seat + 1 :])
 
-    By identity, which is cheaper than by value; each card is kept beside what is known of it, so no other takes its id.
+
+class _Points:
+    """What the cards last asked about are worth: every step asks again for cards it has just seen.
+
+    By identity, which is cheaper than by value; each card is kept beside its points, so no other takes its id.
     """
 
     __slots__ = ("_known", "_most", "_work")
 
-    def __init__(self, work: Callable[[Any], Known], most: int) -> None:
+    def __init__(self, work: Callable[[Any], int], most: int) -> None:
         self._work, self._most = work, most
-        self._known: dict[int, tuple[Any, Known]] = {}
+        self._known: dict[int, tuple[Any, int]] = {}
 
-    def __call__(self, card: Any) -> Known:
+    def __call__(self, card: Any) -> int:
         found = self._known.get(id(card))
         if found is None:
             if len(self._known) > self._most:
@@ -145,14 +153,9 @@ class Table:
                 )
 
     @lazy
-    def node(self) -> "_Recent[Node]":
-        """What a card waits for."""
-        return _Recent(self.game.node, _RECENT * self.seats)
-
-    @lazy
-    def points(self) -> "_Recent[int]":
+    def points(self) -> _Points:
         """The points of a card."""
-        return _Recent(self.game.points, _RECENT * self.seats)
+        return _Points(self.game.points, _RECENT * self.seats)
 
     def start(self) -> State:
         return self._open((), (0,) * self.seats, 0)
@@ -160,8 +163,10 @@ class Table:
     def _open(self, results: tuple[tuple[int, ...], ...], turns: tuple[int, ...], throws: int) -> State:
         """A new game of the series."""
         decided = self.first is not None or self.seats == 1
+        card = self.game.start()
         return State(
-            cards=(self.game.start(),) * self.seats,
+            cards=(card,) * self.seats,
+            nodes=(self.game.node(card),) * self.seats,
             roll_off=None if decided else RollOff(tuple(range(self.seats)), throws=throws),
             first=self.first or 0,
             results=results,
@@ -177,8 +182,8 @@ class Table:
             return Turn(state.roll_off.seat, state.roll_off.node(), "start")
         acting, fewest = -1, self.game.turns + 1
         for seat in self._order[state.first]:
-            card = state.cards[seat]
-            if (turns := self.game.turn(card)) < fewest and not isinstance(self.node(card), Over):
+            turns = self.game.turn(state.cards[seat])
+            if turns < fewest and not isinstance(state.nodes[seat], Over):
                 acting, fewest = seat, turns
         return self._turn_of(state, acting)
 
@@ -189,12 +194,12 @@ class Table:
         return tuple(tuple((first + seat) % self.seats for seat in seats) for first in seats)
 
     def _turn_of(self, state: State, seat: int) -> Turn:
-        node = self._dated(state, seat, self.node(state.cards[seat]))
+        node = self._dated(state, seat, state.nodes[seat])
         return Turn(seat, node, "all" if self.duplicate else str(seat))
 
     def asked_for(self, state: State, seat: int) -> tuple[str, Draw] | None:
         """The dice that a seat has asked for by its last move, if it has: nobody else's card has to be looked at."""
-        if state.roll_off or not isinstance(self.node(state.cards[seat]), Draw):
+        if state.roll_off or not isinstance(state.nodes[seat], Draw):
             return None
         turn = self._turn_of(state, seat)
         assert isinstance(turn.node, Draw)
@@ -209,7 +214,7 @@ class Table:
     def play(self, state: State, seat: int, move: Move) -> State:
         if state.roll_off:
             return replace(state, roll_off=state.roll_off.play(move), finished=())
-        return self._with(state, seat, self.game.play(state.cards[seat], move, self.node(state.cards[seat])))
+        return self._with(state, seat, self.game.play(state.cards[seat], move, state.nodes[seat]))
 
     def draw(self, state: State, seat: int, faces: tuple[Face, ...]) -> State:
         if state.roll_off:
@@ -218,7 +223,7 @@ class Table:
                 first, throws, began = roll_off.seats[0], roll_off.throws, roll_off.before
                 return replace(state, roll_off=None, first=first, throws=throws, began=began)
             return replace(state, roll_off=roll_off)
-        return self._with(state, seat, self.game.draw(state.cards[seat], faces, self.node(state.cards[seat])))
+        return self._with(state, seat, self.game.draw(state.cards[seat], faces, state.nodes[seat]))
 
     def note(self, state: State, seat: int, card: Any) -> State:
         """The table with a card that was written on by hand."""
@@ -228,21 +233,22 @@ class Table:
         """The table with one of the cards that lie there corrected."""
         if not state.finished and len(state.results) < self.games:
             return self._with(state, seat, card)
-        cards = (*state.lying[:seat], card, *state.lying[seat + 1 :])
+        cards = with_seat(state.lying, seat, card)
         results = (*state.results[:-1], tuple(self.game.points(card) for card in cards))
         if state.finished:
             return replace(state, results=results, finished=cards)
-        return replace(state, results=results, cards=cards)
+        return replace(state, results=results, cards=cards, nodes=with_seat(state.nodes, seat, self.game.node(card)))
 
     def _with(self, state: State, seat: int, card: Any) -> State:
-        cards = (*state.cards[:seat], card, *state.cards[seat + 1 :])
-        if not isinstance(self.node(card), Over) or not all(isinstance(self.node(other), Over) for other in cards):
-            return State(cards, state.roll_off, state.first, state.results, state.turns, state.throws)
+        cards, nodes = with_seat(state.cards, seat, card), with_seat(state.nodes, seat, self.game.node(card))
+        if not all(isinstance(node, Over) for node in nodes):
+            return State(cards, nodes, state.roll_off, state.first, state.results, state.turns, state.throws)
         results = (*state.results, tuple(self.game.points(card) for card in cards))
         if len(results) < self.games:
             turns = (before + self.game.turn(card) for before, card in zip(state.turns, cards, strict=True))
             return replace(self._open(results, tuple(turns), state.throws), finished=cards)
-        return replace(state, cards=cards, results=results)  # the last cards stay on the table to be looked at
+        # The last cards stay on the table to be looked at.
+        return replace(state, cards=cards, nodes=nodes, results=results)
 
     def totals(self, state: State) -> tuple[int, ...]:
         """Every seat's points over the series, the game being played included."""

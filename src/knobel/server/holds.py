@@ -27,12 +27,11 @@ class Holds:
         """What is held once the match has gone on."""
         new = after.events[before.version :]
         earlier = (*self.earlier[-_MOST_EARLIER:], (_on_turn(before), self.mask)) if self.mask else self.earlier
+        decision = next((event for event in reversed(new) if not isinstance(event, Drew)), None)
+        if isinstance(decision, Played):
+            return Holds(decision.move.args[0] if decision.move.verb in ("keep", "chip") else "", earlier)
         if all(isinstance(event, _BESIDE_THE_DICE) for event in new):
             return Holds(self.mask, earlier)
-        decisions = [event for event in new if not isinstance(event, Drew)]
-        last = decisions[-1] if decisions else None
-        if isinstance(last, Played):
-            return Holds(last.move.args[0] if last.move.verb in ("keep", "chip") else "", earlier)
         card = _on_turn(after)
         return Holds(next((mask for known, mask in reversed(earlier) if known is card), ""), earlier)
 

@@ -44,11 +44,11 @@ class Next(NamedTuple):
 class Room:
     def __init__(self, stored: StoredMatch, store: Store, build: str, *, regret: bool) -> None:
         self.store, self.build = store, build
-        self._regret = regret  # whether bots give people time to take a decision back
         self.clients: set[Client] = set()
         self.used = time.monotonic()
         match = self.begun = parse_match(stored.header)
         self.host = Host(match, match.seal(stored.seed))
+        self._regret = regret and any(seat.bot for seat in match.header.seats)  # whether bots give people time
         self.id = stored.id
         pictures = stored.pictures.split(" ") if stored.pictures else [""] * len(match.header.seats)
         colours = stored.colours.split(" ")
@@ -192,9 +192,9 @@ class Room:
     def _views(self, match: Match) -> list[msgspec.Raw]:
         """Every seat's card; one that has not changed since the last message is not written again."""
         known = self._cards
-        for seat, card in enumerate(match.state.cards):
+        for seat, (card, node) in enumerate(zip(match.state.cards, match.state.nodes, strict=True)):
             if known[seat][0] is not card:
-                known[seat] = (card, self.slim(card, match.table.node(card)))
+                known[seat] = (card, self.slim(card, node))
         return [said for _, said in known]
 
     def whole(self, version: int | None = None) -> MatchOut:
