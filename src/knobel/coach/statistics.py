@@ -437,7 +437,7 @@ def _topic(played: PlayedRules) -> Topic:
     if game.spec.house:
         house = [text(f"rulings.{game.spec.key}.{rule}.house") for rule in sorted(game.spec.house)]
         shown = text("statistics.house", game=shown, rules=house)
-    return Topic(key, shown, played.games, rules, game)
+    return Topic(str(game.spec), shown, played.games, rules, game)
 
 
 def _game(played: PlayedRules) -> Game[Any] | None:
@@ -450,10 +450,9 @@ def _game(played: PlayedRules) -> Game[Any] | None:
 
 
 def chosen(past: PersonPast, wanted: str | None) -> tuple[list[Topic], Topic | None]:
-    """All topics, and the one that is asked for: by its key or by the name of its game; else what was played last."""
+    """All topics, and the one that is asked for by its key, or else what was played last."""
     found = topics(past)
-    asked = (each for each in found if wanted in (each.key, each.game and str(each.game.spec)))
-    return found, next(asked, None) if wanted else next(iter(found), None)
+    return found, next((each for each in found if wanted in (None, each.key)), None)
 
 
 def statistics_of(past: PersonPast, topic: Topic) -> GameStatistics:
@@ -472,7 +471,7 @@ def place_name(game: Game[Any] | None, place: str) -> Text:
                 return box.name
     if known("en", f"boxes.{place}"):
         return text(f"boxes.{place}")
-    if place in ("", "leave", "end", "discard"):
+    if place in ("", "roll", "leave", "end", "discard"):
         return text(f"statistics.places.{place or 'none'}")
     if len(place) == 2 and place[1].isdigit():
         return text("statistics.places.cell", cell=place)

@@ -91,7 +91,16 @@ class MedalCountOut(Shape, frozen=True):
     results: int
 
 
+class StatisticsTextsOut(Shape, frozen=True):
+    results: list[TextOut]
+    loss: list[TextOut]
+    luck: list[TextOut]
+
+
 class GameStatisticsOut(Shape, frozen=True):
+    """`texts` are the sentences above the charts."""
+
+    texts: StatisticsTextsOut
     results: list[GameResultOut]
     mean: float | None
     error: float | None
@@ -136,6 +145,7 @@ class DiceReportOut(Shape, frozen=True):
     needed: int
     faces: list[FaceCountOut]
     verdict: Literal["too_few", "unremarkable", "remarkable"]
+    text: TextOut
     chance: float | None
     one_in: int | None
 

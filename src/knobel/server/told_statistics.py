@@ -4,16 +4,17 @@ from knobel.coach.honest_dice import DiceReport, judged
 from knobel.coach.statistics import (
     GameStatistics,
     LossRate,
+    LuckSum,
     ResultSpread,
     Topic,
     chosen,
     place_name,
     statistics_of,
 )
-from knobel.match.studies import COLOUR, NUMBER, AllDraws, PersonPast
+from knobel.coach.statistics_read import beside_text, dice_name, loss_texts, luck_texts, results_text, verdict_text
+from knobel.match.studies import AllDraws, PersonPast
 from knobel.server import statistics_bodies as bodies
 from knobel.server import tell
-from knobel.words import Text, known, text
 
 MOST_RESULTS = 2000  # of a chart; older ones are left out
 
@@ -36,8 +37,9 @@ def _topic(topic: Topic) -> bodies.TopicOut:
 
 def _statistics(found: GameStatistics, topic: Topic) -> bodies.GameStatisticsOut:
     return bodies.GameStatisticsOut(
+        texts=_texts(found),
         results=[
-            bodies.GameResultOut(each.match, each.stamp, each.points, each.level, tell.medal(each.medal))
+            bodies.GameResultOut(each.match, each.stamp, each.points, each.level, tell.medal_of(each.medal))
             for each in found.results[-MOST_RESULTS:]
         ],
         mean=found.mean,
@@ -54,14 +56,26 @@ def _statistics(found: GameStatistics, topic: Topic) -> bodies.GameStatisticsOut
         luck=[
             bodies.LuckPointOut(each.stamp, each.games, each.luck, each.total) for each in found.luck[-MOST_RESULTS:]
         ],
-        lucky=found.lucky
-        and bodies.LuckSumOut(found.lucky.total, found.lucky.games, found.lucky.sd, found.lucky.less),
+        lucky=_lucky(found.lucky) if found.lucky else None,
         medals=[
             bodies.MedalCountOut(medal, each.levels, each.results)
             for each in found.medals
-            if (medal := tell.medal(each.medal))
+            if (medal := tell.medal_of(each.medal))
         ],
     )
+
+
+def _texts(found: GameStatistics) -> bodies.StatisticsTextsOut:
+    results = [results_text(found)] if found.mean is not None else []
+    return bodies.StatisticsTextsOut(
+        results=[tell.text(each) for each in (*results, *([beside_text(found.best)] if found.best else []))],
+        loss=[tell.text(each) for each in (loss_texts(found.loss) if found.loss else [])],
+        luck=[tell.text(each) for each in (luck_texts(found) if found.lucky else [])],
+    )
+
+
+def _lucky(lucky: LuckSum) -> bodies.LuckSumOut:
+    return bodies.LuckSumOut(lucky.total, lucky.games, lucky.sd, lucky.less)
 
 
 def _spread(spread: ResultSpread) -> bodies.SpreadOut:
@@ -97,17 +111,7 @@ def _report(report: DiceReport) -> bodies.DiceReportOut:
         needed=report.needed,
         faces=[bodies.FaceCountOut(each.face, each.count, each.expected, each.low, each.high) for each in report.faces],
         verdict=report.verdict.value,
+        text=tell.text(verdict_text(report)),
         chance=report.chance,
         one_in=report.one_in,
     )
-
-
-def dice_name(kind: str) -> Text:
-    """Dice of a kind as people call them, and what is counted of cards."""
-    if kind in (COLOUR, NUMBER):
-        return text(f"statistics.cards.{kind}")
-    if known("en", f"statistics.dice.{kind}"):
-        return text(f"statistics.dice.{kind}")
-    if known("en", f"dice.{kind}"):
-        return text("statistics.dice.unlike", name=text(f"dice.{kind}"))
-    return text("statistics.dice.own", faces=kind.partition(" ")[2])

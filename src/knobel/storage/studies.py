@@ -136,9 +136,9 @@ class StudyBook:
 
 
 def _study(row: list[Any]) -> PersonStudy:
-    *values, places = row
-    values[8] = bool(values[8])
-    return PersonStudy(*values, tuple(LostAt(*place) for place in _read_places(places)))
+    seat, person, games, start, luck, loss, decisions, mistakes, exact, unknown, places = row
+    lost = tuple(LostAt(*place) for place in _read_places(places))
+    return PersonStudy(seat, person, games, start, luck, loss, decisions, mistakes, bool(exact), unknown, lost)
 
 
 def _numbers(tally: DrawTally) -> str:

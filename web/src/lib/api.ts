@@ -6,6 +6,7 @@ import type {
   BookletOut,
   ChoicesOut,
   CorrectionsOut,
+  DiceOut,
   EntryOut,
   GamesOut,
   LastTableOut,
@@ -19,6 +20,7 @@ import type {
   PersonOut,
   RecordsOut,
   ReplayOut,
+  StatisticsOut,
   SummaryOut,
 } from "./schema";
 import { settings } from "./settings.svelte";
@@ -113,5 +115,11 @@ export const api = {
       "GET",
       `lessons/${game}?${new URLSearchParams({ step: String(step), ...(move === undefined ? {} : { move }) })}`,
     ),
+  statistics: (person: string, topic: string | null) =>
+    call<StatisticsOut>(
+      "GET",
+      `statistics/${encodeURIComponent(person)}${topic === null ? "" : `?${new URLSearchParams({ topic })}`}`,
+    ),
+  dice: () => call<DiceOut>("GET", "dice"),
   fileAddress: (id: string) => `./api/matches/${id}/file`,
 };
