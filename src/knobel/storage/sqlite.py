@@ -42,7 +42,7 @@ Answer = TypeVar("Answer")
 _MOST_JOBS = 1000  # in one transaction
 
 
-class Job(NamedTuple):
+class Writing(NamedTuple):
     """What is to be written together, if it can be, and who is told."""
 
     what: Sequence["Part"]
@@ -78,25 +78,25 @@ class SqliteStore:
         return connect(self._path), connect(self._path)
 
     def _begin(self) -> None:
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._jobs: SimpleQueue[Writing | None] = SimpleQueue()
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="knobel-reader")
         self._writer = threading.Thread(target=self._run, name="knobel-writer", daemon=True)
         self._writer.start()
 
-    def _submit(self, job: Job) -> None:
+    def _submit(self, job: Writing) -> None:
         """Write it, with whatever else waits."""
         self._jobs.put(job)
 
     # What the server calls, on its event loop.
 
     def append(self, steps: Sequence[Step], done: Callable[[Sequence[Outcome]], None]) -> None:
-        self._submit(Job(steps, done))
+        self._submit(Writing(steps, done))
 
     async def create(self, new: NewMatch, first: Step | None) -> None:
         await self._put(new, *((first,) if first else ()))
 
     def hold(self, held: Held) -> None:
-        self._submit(Job((held,)))
+        self._submit(Writing((held,)))
 
     async def move(self, moved: Moved) -> None:
         await self._put(moved)
@@ -114,7 +114,7 @@ class SqliteStore:
             if not finished.done():
                 finished.set_result(next(filter(None, results), None))
 
-        self._submit(Job(what, done))
+        self._submit(Writing(what, done))
         if error := await finished:
             raise error
 
@@ -200,7 +200,7 @@ class SqliteStore:
             if told and not self._loop.is_closed():
                 self._loop.call_soon_threadsafe(_tell, told)
 
-    def _waiting(self) -> Iterator[Job]:
+    def _waiting(self) -> Iterator[Writing]:
         """All jobs there are, waiting for the first; none once the store is closed."""
         job = self._jobs.get()
         try:
