@@ -1,7 +1,8 @@
 """Players that need no person. A bot sees a position of the solo game and its own generator, never dice to come.
 
-`REGISTRY` lists them, weakest first: the name, the bot, and which games it plays. An engine of one's own enters
-its greedy player in `knobel.bots.greedy.GREEDY`; the learned players of a game are a package here, named in `LEARNED`.
+`REGISTRY` lists them: the name, the bot, and which games it plays. The strengths of the `LADDER`, weakest first, exist
+in every game of the package, learned or graded. An engine of one's own enters its greedy player in
+`knobel.bots.greedy.GREEDY`; the learned players of a game are a package here, named in `LEARNED`.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,7 +10,7 @@ from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple, cast
 
-from knobel.bots import greedy, optimal
+from knobel.bots import graded, greedy, optimal
 from knobel.bots.protocols import FULL_DEPTH, LADDER, Bot, LearnedPlayers
 from knobel.rules.core import Decide, Game, Move
 
@@ -34,33 +35,37 @@ def _random(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:
     return luck.choice(node.moves)
 
 
-def _learned(name: str) -> Bot:
-    def learned(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:
+def _of_strength(name: str) -> RegisteredBot:
+    """A player that every game has in a form of its own: learned, or graded."""
+
+    def bot(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:
         if len(node.moves) == 1:
             return node.moves[0]
-        return learned_players(game.spec.key).bots[name](game, state, node, luck)
+        if game.spec.key in LEARNED:
+            return learned_players(game.spec.key).bots[name](game, state, node, luck)
+        return graded.play(name, game, state, luck)
 
-    return learned
+    def plays(game: Game[Any]) -> bool:
+        return game.spec.key in LEARNED or graded.plays(name, game)
 
-
-def _has_learned_players(game: Game[Any]) -> bool:
-    return game.spec.key in LEARNED
+    return RegisteredBot(name, bot, plays)
 
 
 REGISTRY = (
     RegisteredBot("random", _random, lambda game: True),  # noqa: ARG005
     RegisteredBot("greedy", greedy.greedy, greedy.plays),
-    *(RegisteredBot(name, _learned(name), _has_learned_players) for name in LADDER),
+    *map(_of_strength, LADDER),
     RegisteredBot("optimal", optimal.optimal, optimal.plays),
 )
 BOTS: Mapping[str, Bot] = {each.name: each.bot for each in REGISTRY}
 
 
 def offered(game: Game[Any]) -> list[str]:
-    """The bots that can play this game, weakest first.
+    """The bots that can play this game.
 
     >>> from knobel.rules import find
-    >>> offered(find("kniffel")), offered(find("numberup"))
-    (['random', 'greedy', 'optimal'], ['random', 'greedy', 'beginner', 'solid', 'strong'])
+    >>> (offered(find("kniffel")), offered(find("numberup"))) == (
+    ...     ['random', 'greedy', *LADDER, 'optimal'], ['random', 'greedy', *LADDER])
+    True
     """
     return [each.name for each in REGISTRY if each.plays(game)]

@@ -19,6 +19,7 @@ from knobel.match.host import new_match
 from knobel.rules import find
 from knobel.rules.booklets import MEDALS, level_of
 from knobel.rules.core import Decide, Game
+from knobel.rules.sheetgame import SheetGame
 
 Simulator: TypeAlias = Callable[[Game[Any], str, int, int, int], list[int]]
 """(game, bot, number of games, seed, search depth) → the points of the games, one number each"""
@@ -31,6 +32,8 @@ def simulators(game: Game[Any]) -> dict[str, Simulator]:
     found: dict[str, Simulator] = dict.fromkeys(offered(game), by_protocol)
     if game.spec.key in LEARNED:
         found |= dict.fromkeys(("random", *LADDER), by_learned_players)
+    else:
+        found |= {name: by_graded_player for name in LADDER if name in found}
     found["optimal"] = by_solver  # which says itself what it cannot solve
     return found
 
@@ -104,6 +107,15 @@ def by_protocol(game: Game[Any], bot: str, games: int, seed: int, depth: int = 0
 
 def by_learned_players(game: Game[Any], bot: str, games: int, seed: int, depth: int) -> list[int]:
     points: list[int] = learned_players(game.spec.key).simulate(game, bot, games, seed, depth=depth).tolist()
+    return points
+
+
+def by_graded_player(game: Game[Any], bot: str, games: int, seed: int, depth: int) -> list[int]:  # noqa: ARG001
+    from knobel.bots.pads.sight import sight
+    from knobel.bots.pads.simulation import simulate
+
+    assert isinstance(game, SheetGame)
+    points: list[int] = simulate(sight(game, bot), games, seed).points.tolist()
     return points
 
 
