@@ -16,8 +16,9 @@ from knobel.rules.core import Game, Kind, Move
 from knobel.rules.numberup import NumberUp
 
 PAD = ["random", "greedy", *LADDER, "optimal"]
+ALL = [*PAD, "duel"]
 OFFERED = {
-    "kniffel": PAD,
+    "kniffel": ALL,
     "extreme": PAD,
     "seven": PAD,
     "forone": ["random", "greedy", *LADDER],
@@ -63,7 +64,7 @@ def decision(spec: str) -> tuple[Game[Any], Any, Decide]:
 
 def test_every_game_is_offered_its_bots() -> None:
     assert {kind.key: offered(kind.game()) for kind in GAMES} == OFFERED
-    assert [each.name for each in REGISTRY] == PAD
+    assert [each.name for each in REGISTRY] == ALL
 
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.key)

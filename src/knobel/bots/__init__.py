@@ -5,16 +5,16 @@ in every game of the package, learned or graded. An engine of one's own enters i
 `knobel.bots.greedy.GREEDY`; the learned players of a game are a package here, named in `LEARNED`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple, cast
 
 from knobel.bots import graded, greedy, optimal
-from knobel.bots.protocols import FULL_DEPTH, LADDER, Bot, LearnedPlayers
+from knobel.bots.protocols import FULL_DEPTH, LADDER, Bot, LearnedPlayers, TableBot
 from knobel.rules.core import Decide, Game, Move
 
-__all__ = ["BOTS", "FULL_DEPTH", "LADDER", "LEARNED", "REGISTRY", "Bot", "learned_players", "offered"]
+__all__ = ["BOTS", "FULL_DEPTH", "LADDER", "LEARNED", "REGISTRY", "Bot", "decide", "learned_players", "offered"]
 
 LEARNED = ("forone", "numberup")  # games with learned players, each with its package here
 
@@ -23,6 +23,7 @@ class RegisteredBot(NamedTuple):
     name: str
     bot: Bot
     plays: Callable[[Game[Any]], bool]
+    at_table: TableBot | None = None  # for who looks at the others' cards, too
 
 
 def learned_players(key: str) -> LearnedPlayers:
@@ -56,8 +57,19 @@ REGISTRY = (
     RegisteredBot("greedy", greedy.greedy, greedy.plays),
     *map(_of_strength, LADDER),
     RegisteredBot("optimal", optimal.optimal, optimal.plays),
+    RegisteredBot("duel", optimal.optimal, graded.duels, graded.duel),
 )
 BOTS: Mapping[str, Bot] = {each.name: each.bot for each in REGISTRY}
+
+
+_AT_TABLE = {each.name: each.at_table for each in REGISTRY if each.at_table is not None}
+
+
+def decide(name: str, game: Game[Any], cards: Sequence[Any], seat: int, node: Decide, luck: Random) -> Move:
+    """The move of a bot in one seat of a table."""
+    if name in _AT_TABLE:
+        return _AT_TABLE[name](game, cards, seat, node, luck)
+    return BOTS[name](game, cards[seat], node, luck)
 
 
 def offered(game: Game[Any]) -> list[str]:
@@ -65,7 +77,7 @@ def offered(game: Game[Any]) -> list[str]:
 
     >>> from knobel.rules import find
     >>> (offered(find("kniffel")), offered(find("numberup"))) == (
-    ...     ['random', 'greedy', *LADDER, 'optimal'], ['random', 'greedy', *LADDER])
+    ...     ['random', 'greedy', *LADDER, 'optimal', 'duel'], ['random', 'greedy', *LADDER])
     True
     """
     return [each.name for each in REGISTRY if each.plays(game)]

@@ -1,11 +1,12 @@
 """The graded players of score cards, as the registry sees them: nothing heavy is loaded before the first decision."""
 
+from collections.abc import Sequence
 from importlib.util import find_spec
 from random import Random
 from typing import Any
 
 from knobel.bots.pads.styles import STYLES, knows_pars
-from knobel.rules.core import Game, Move
+from knobel.rules.core import Decide, Game, Move
 from knobel.rules.sheetgame import Card, SheetGame
 
 
@@ -19,6 +20,17 @@ def plays(name: str, game: Game[Any]) -> bool:
     from knobel.solver.asking.sources import has_values
 
     return has_values(game)
+
+
+def duels(game: Game[Any]) -> bool:
+    """Whether somebody plays this game for the win: Kniffel, also with house rules."""
+    return isinstance(game, SheetGame) and game.spec.key == "kniffel"
+
+
+def duel(game: Game[Any], cards: Sequence[Card], seat: int, node: Decide, luck: Random, /) -> Move:
+    from knobel.bots.pads.duel import play
+
+    return play(game, cards, seat, node, luck)
 
 
 def play(name: str, game: Game[Any], card: Card, luck: Random) -> Move:

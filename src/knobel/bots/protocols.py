@@ -5,7 +5,7 @@ games with them in compiled code, and trains the strong one. What the strong one
 for every level (`parameters`), made for exactly the rules whose digest it carries.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
@@ -24,6 +24,12 @@ class Bot(Protocol):
     """Chooses among the legal moves of a decision. All its luck comes from the generator it is given."""
 
     def __call__(self, game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move: ...
+
+
+class TableBot(Protocol):
+    """The same for who looks at all cards of the table: everybody's, and which seat it has."""
+
+    def __call__(self, game: Game[Any], cards: Sequence[Any], seat: int, node: Decide, luck: Random, /) -> Move: ...
 
 
 class MoveEstimate(NamedTuple):

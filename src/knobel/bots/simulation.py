@@ -11,7 +11,7 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Any, TypeAlias
 
-from knobel.bots import BOTS, LADDER, LEARNED, learned_players, offered, optimal
+from knobel.bots import LADDER, LEARNED, decide, learned_players, offered, optimal
 from knobel.bots.errors import UnknownBot
 from knobel.match.chance import SEED_BYTES
 from knobel.match.events import Seat
@@ -126,7 +126,6 @@ def by_solver(game: Game[Any], bot: str, games: int, seed: int, depth: int) -> l
 def _play(game: Game[Any], name: str, luck: Random) -> int:
     """One game at a table of its own, with dice that are sealed as everywhere."""
     host = new_match(game, [Seat(name, bot=name)], seed=luck.randbytes(SEED_BYTES), match_id="simulated")
-    bot = BOTS[name]
     while isinstance(node := host.match.turn.node, Decide):
-        host = host.let_bot(bot(game, host.match.state.cards[0], node, luck))
+        host = host.let_bot(decide(name, game, host.match.state.cards, 0, node, luck))
     return host.match.totals[0]
