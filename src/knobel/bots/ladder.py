@@ -49,7 +49,7 @@ class Rung:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class PlayedPart:
     """Some games, added up."""
 
     games: int
@@ -136,14 +136,14 @@ def _searches(game: Game[Any], bot: str) -> bool:
     return game.spec.key in LEARNED and bot == "strong"
 
 
-def _part(game: Game[Any], bot: str, first: int, games: int, seed: int) -> _Part:
+def _part(game: Game[Any], bot: str, first: int, games: int, seed: int) -> PlayedPart:
     """Some games of a rung; from the cache if they have been played."""
     who = mark(game) if game.spec.key in LEARNED else f"{hash_of(bot)}"
     path = cache_folder() / "ladder" / f"{game.spec.key}-{digest(game)[:16]}-{bot}-{who}-{seed}-{first}-{games}.json"
     if path.exists():
-        return _Part(**json.loads(path.read_text(encoding="utf-8")))
+        return PlayedPart(**json.loads(path.read_text(encoding="utf-8")))
     points, decisions = _play(game, bot, first, games, seed)
-    part = _Part(games, sum(points), sum(one * one for one in points), decisions)
+    part = PlayedPart(games, sum(points), sum(one * one for one in points), decisions)
     keep(path, json.dumps(asdict(part)).encode())
     return part
 

@@ -89,8 +89,10 @@ class NumberUpPlayers:
         return estimates(game, state, node)
 
     def plain_estimates(self, game: Game[Any], state: Any, node: Decide) -> list[MoveEstimate]:
-        """There is no plain form of this network: whoever is the first to ask compiles it."""
-        return self.estimates(game, state, node)
+        from knobel.bots.numberup.plain import plain_estimates
+
+        assert isinstance(game, NumberUp)
+        return plain_estimates(game, state, node)
 
     def results(self, game: Game[Any], state: Any, games: int) -> Points:
         from knobel.bots.numberup.advice import results

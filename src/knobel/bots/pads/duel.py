@@ -97,7 +97,7 @@ class DuelEntries(CardEntries):
         off = CardEntries(self.scoring, self.position, self.spreads).worth - gains + self.spread
         possible = means > POSSIBLE
         z = np.where(possible, means + self.lead, 0.0) / np.sqrt(np.where(possible, off, 1.0))
-        chances: Array = 0.5 * (1 + _erf(z / 2**0.5).astype(float)) + 1e-9 * z
+        chances: Array = 0.5 * (1 + np.asarray(_erf(z / 2**0.5), float)) + 1e-9 * z
         return np.where(possible, chances, float(NEVER))
 
 

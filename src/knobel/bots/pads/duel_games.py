@@ -100,13 +100,13 @@ def rate_entries(
         kind, most = scores.kind[roll], -1e18
         for column in range(columns + scores.levels.shape[0]):
             if column < columns:
-                entry = np.int64(column)
+                entry = int(column)
                 free = lower >> column & 1 == 1
                 points = scores.again_lower[case, again, column] if again >= 0 else scores.lower[kind, column]
             else:
                 box = column - columns
                 level = scores.again_level[case, again, box] if again >= 0 else scores.level[roll, box]
-                entry = np.int64(columns + level)
+                entry = int(columns + level)
                 free = upper >> box & 1 == 1
                 points = scores.again_extra[case, again, box] if again >= 0 else np.float32(0)
             if not free or points < NEVER / 2:

@@ -162,7 +162,7 @@ def write_all(scores: Scores, batch: Batch, games: Offsets, tally: Tally, hands:
     for i in range(low, high):
         lane, roll, paid = at(lanes, i), at(shows, at(rolls, i)), at(has_paid, i)
         entry = np.int64(number_at(chosen, roll + paid * distinct, lane))
-        write(batch, games, tally, i, lane, roll, paid, entry)
+        write(batch, games, tally, i, lane, roll, paid, entry)  # type: ignore[arg-type]
 
 
 @compiled_inline
