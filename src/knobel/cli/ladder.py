@@ -19,6 +19,7 @@ def ladder(
     game: Annotated[str | None, typer.Argument(metavar="GAME", show_default=False)] = None,
     bot: Annotated[str | None, typer.Option("--bot", metavar="NAME", show_default=False)] = None,
     games: Annotated[int | None, typer.Option("--games", metavar="N", show_default=False)] = None,
+    duels: Annotated[int | None, typer.Option("--duels", metavar="N", show_default=False)] = None,
     seed: Annotated[int, typer.Option("--seed", metavar="S")] = 1,
     write: Annotated[bool, typer.Option("--write", show_default=False)] = False,
     lang: Lang = None,
@@ -33,6 +34,11 @@ def ladder(
         raise BadUsage(problem=text("cli.usage.one_of", what="GAME", value=game[:40], allowed=list(ladders.GAMES)))
     if games is not None and not 2 <= games <= MOST_GAMES:
         raise BadUsage(problem=text("cli.usage.range", what="--games", value=games, least=2, most=MOST_GAMES))
+    if duels is not None:
+        if not 2 <= duels <= MOST_GAMES:
+            raise BadUsage(problem=text("cli.usage.range", what="--duels", value=duels, least=2, most=MOST_GAMES))
+        _duel(duels, seed, words, as_data=json)
+        return
     found = {}
     for key in ladders.GAMES if game is None else (game,):
         found[key] = ladders.stored(key) if games is None else _measured(key, bot, games, seed, words, hidden=json)
@@ -64,6 +70,31 @@ def _measured(key: str, bot: str | None, games: int, seed: int, words: Words, *,
 
             measured[name] = ladders.measure(played, name, games, seed, report)
     return ladders.rise(played, {name: measured[name] for name in known if name in measured})
+
+
+def _duel(count: int, seed: int, words: Words, *, as_data: bool) -> None:
+    """The player for the win against the player for the mean, in Kniffel."""
+    from knobel.bots.pads.duel_simulation import duels
+    from knobel.cli.common import as_json
+    from knobel.rules import find
+    from knobel.rules.sheetgame import SheetGame
+
+    game = find("kniffel")
+    assert isinstance(game, SheetGame)
+    played = duels(game, count, seed)
+    facts = {
+        "game": "kniffel",
+        "duels": count,
+        "won": round(played.share, 5),
+        "error": round(played.error, 5),
+        "mean": round(float(played.points.mean()), 3),
+        "rival_mean": round(float(played.rival.mean()), 3),
+    }
+    if as_data:
+        print(as_json(facts))
+    else:
+        shown = {"won": f"{100 * played.share:.2f}", "error": f"{100 * played.error:.2f}"}
+        print(words("players.duels", **(facts | shown)))
 
 
 def _show(found: dict[str, list[Any]], words: Words) -> None:

@@ -31,7 +31,6 @@ class DuelScratch(NamedTuple):
     gains: Ints  # [distinct roll, entry]
     leads: Offsets
     mean: Doubles  # by entry: expected after it
-    scale: Doubles  # by entry: one over how far the end may be off
     entry: Ints  # by distinct roll: the best entry
     entered: Doubles  # by distinct roll: its worth
     near: Doubles  # by keep, one throw left
@@ -70,11 +69,11 @@ def find_place(groups: Offsets, place: int, group: Ints) -> int:
 
 @compiled
 def rate_entries(
-    scores: Scores, places: StateIndex, offsets: Offsets, groups: Offsets, known: Values, spreads: Values, place: int,
-    lead: float, spread: float, for_win: bool, scratch: DuelScratch,
+    scores: Scores, places: StateIndex, offsets: Offsets, groups: Offsets, known: Values, place: int,
+    lead: float, off: float, for_win: bool, scratch: DuelScratch,
 ) -> None:  # fmt: skip
     """The best entry of every distinct roll: by points, or by the chance to be ahead in the end of who is `lead` ahead
-    of what the other expects, give or take the root of `spread`."""
+    of what the other expects, where both ends together may be `off` by so much."""
     gains, leads, group, columns = scratch.gains, scratch.leads, scratch.group, scores.lower.shape[1]
     position = find_place(groups, place, group)
     lower = leads_to(scores, places, offsets, group, position, 0, leads)
@@ -89,7 +88,6 @@ def rate_entries(
             free = upper >> box & 1 == 1 and (entry - columns) % depth < scores.levels[box]
         if free:
             scratch.mean[entry] = known[leads[entry]]
-            scratch.scale[entry] = 1 / np.sqrt(spreads[leads[entry]] + spread)
     for roll in range(len(scores.kind)):
         again = -1
         if top != OPEN:
@@ -114,7 +112,7 @@ def rate_entries(
             gain = gains[roll, entry]
             worth = scratch.mean[entry] + (gain >> EXTRA) + (gain & ((1 << EXTRA) - 1))
             if for_win:
-                worth = chance(scratch.normal, (worth + lead) * scratch.scale[entry])
+                worth = chance(scratch.normal, (worth + lead) / off)
             if worth > most:
                 most, scratch.entry[roll] = worth, entry
         scratch.entered[roll] = most
@@ -161,16 +159,15 @@ def play_turn(scores: Scores, dice: DuelDice, rolls: int, stream: Stream, scratc
 @compiled
 def play_round(
     scores: Scores, places: StateIndex, dice: DuelDice, rolls: int, offsets: Offsets, groups: Offsets, known: Values,
-    spreads: Values, rival_known: Values, rival_spreads: Values, own: Offsets, rival: Offsets, points: Offsets,
-    rival_points: Offsets, for_win: bool, seed: int, first: int, scratch: DuelScratch,
+    rival_known: Values, own: Offsets, rival: Offsets, points: Offsets, rival_points: Offsets, off: float,
+    for_win: bool, seed: int, first: int, scratch: DuelScratch,
 ) -> None:  # fmt: skip
     """One turn of one player in every duel. Places of both are in the layers that the arrays are of."""
     stream = np.zeros(1, np.uint64)
     for game in range(len(own)):
         begin(stream, seed, first + game)
         lead = points[game] - rival_points[game] - rival_known[rival[game]]
-        spread = rival_spreads[rival[game]] + 1e-3
-        rate_entries(scores, places, offsets, groups, known, spreads, own[game], lead, spread, for_win, scratch)
+        rate_entries(scores, places, offsets, groups, known, own[game], lead, off, for_win, scratch)
         roll = play_turn(scores, dice, rolls, stream, scratch)
         entry = scratch.entry[roll]
         gain = scratch.gains[roll, entry]

@@ -4,12 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knobel.bots.pads.duel import Spreads, spreads_of
+from knobel.bots.pads.duel import off
 from knobel.bots.pads.duel_games import STEPS_A_UNIT, WIDEST, DuelDice, DuelScratch, play_round
 from knobel.rules.sheetgame import SheetGame
 from knobel.solver.arrays.position import CardPosition
 from knobel.solver.arrays.process import DecisionProcess
-from knobel.solver.arrays.shape import Values
 from knobel.solver.asking.axes import DiceAxes
 from knobel.solver.asking.values import value_function
 from knobel.solver.induction.kernel import Offsets
@@ -39,7 +38,6 @@ def duels(game: SheetGame, count: int, seed: int, *, for_win: bool = True) -> Du
     table = value_function(game)
     assert isinstance(table, ValueTable)
     process, space, scoring = table.process, table.process.space, table.process.scoring
-    spreads = [spread_layer(spreads_of(game), process, layer) for layer in range(process.layers + 1)]
     dice, scratch = _dice(process), _scratch(process)
     begin = CardPosition.start(game.sheet)
     start = space.place(begin.free, begin.upper, begin.top, begin.chips)
@@ -54,31 +52,14 @@ def duels(game: SheetGame, count: int, seed: int, *, for_win: bool = True) -> Du
                 other, beside = 1 - who, layer - turn
                 play_round(
                     scoring.scores, space.places, dice, process.sheet.rolls, space.offsets[layer - 1],
-                    space.groups(layer), np.asarray(table.layers[layer - 1], np.float64), spreads[layer - 1],
-                    np.asarray(table.layers[beside], np.float64), spreads[beside], where[who], where[other],
-                    points[who], points[other], for_win and who == 0,
-                    seed, ((layer * 2 + who) * 2 + first) << 32, scratch,
+                    space.groups(layer), np.asarray(table.layers[layer - 1], np.float64),
+                    np.asarray(table.layers[beside], np.float64), where[who], where[other], points[who],
+                    points[other], off(layer - 1, beside), for_win and who == 0, seed,
+                    ((layer * 2 + who) * 2 + first) << 32, scratch,
                 )  # fmt: skip
         end = process.end().astype(np.int64)
         parts.append([points[who] + end[where[who]] for who in range(2)])
     return DuelResult(*(np.concatenate(each) for each in zip(*parts, strict=True)))
-
-
-def spread_layer(spreads: Spreads, process: DecisionProcess, layer: int) -> Values:
-    """How far the positions of a layer may be off, squared."""
-    space, scoring, places = process.space, process.scoring, process.space.places
-    found: Values = np.empty(space.layer_sizes[layer])
-    for start, upper, top, others in space.groups(layer)[:-1].tolist():
-        free = [box for i, box in enumerate(scoring.upper) if upper >> i & 1]
-        base = sum(spreads.boxes[box] for box in free)
-        base += spreads.boxes[scoring.top] if scoring.top is not None and top == 0 else 0.0
-        sums = places.sums[upper, : places.classes[upper]].tolist()
-        bonus = np.array([spreads.of_bonus(free, total) for total in sums])
-        sets = places.ranked[places.sizes[others] : places.sizes[others + 1]].astype(np.int64)
-        rest = sum((sets >> i & 1) * spreads.boxes[box] for i, box in enumerate(scoring.rest)) + np.zeros(len(sets))
-        block = (base + rest)[:, None] + bonus
-        found[start : start + block.size] = block.reshape(-1)
-    return found
 
 
 def _dice(process: DecisionProcess) -> DuelDice:
@@ -108,7 +89,6 @@ def _scratch(process: DecisionProcess) -> DuelScratch:
         gains=gains,
         leads=np.zeros(count, np.int64),
         mean=np.zeros(count),
-        scale=np.zeros(count),
         entry=np.zeros(len(scoring.rolls), np.int32),
         entered=np.zeros(len(scoring.rolls)),
         near=np.zeros(nodes),
