@@ -51,7 +51,7 @@ def test_a_study_is_its_review_and_places_add_up() -> None:
         assert (person.luck, person.loss, person.decisions) == (player.luck, player.loss, len(player.decisions))
         assert sum(place.loss for place in person.places) == pytest.approx(player.loss)
         assert sum(place.decisions for place in person.places) == len(player.decisions)
-        assert {place.place for place in person.places} <= {box.key for box in find("kniffel").sheet.boxes}  # type: ignore[attr-defined]
+        assert {place.place for place in person.places} <= {box.key for box in find("kniffel").sheet.boxes}
     assert found.rules == digest(match.header.game)
 
 
@@ -77,7 +77,7 @@ def test_unlike_dice_and_cards_are_counted_by_kind() -> None:
 
 def test_who_types_the_last_throw_only_has_chosen_the_dice() -> None:
     host, luck = new_match("kniffel", ["Ada"], by_hand=True, seed=SEED, match_id="typed"), Random(5)
-    for box in find("kniffel").sheet.boxes[:4]:  # type: ignore[attr-defined]
+    for box in find("kniffel").sheet.boxes[:4]:
         host = host.play("roll").dice(tuple(luck.randint(1, 6) for _ in range(5))).play(f"enter {box.key}")
     assert draws_of(host.match) == ((), 20)
     whole, left_out = draws_of(played(by_hand=True))
