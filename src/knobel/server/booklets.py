@@ -228,7 +228,7 @@ async def entry(request: Request, match: MatchId) -> Response:
     chapter = _chapter_of(book, today)
     results = await hub.store.results(spec.key)
     why = why_not(played)
-    line = next((one for one in _results(today, results) if one.id == played.header.id), None)
+    line = next((one for one in _results(today, results) if one.id in (played.header.id, match)), None)
     points = played.ranking[0].points
     return as_json(
         bodies.EntryOut(
