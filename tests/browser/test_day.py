@@ -11,6 +11,7 @@ from tests.browser.player import PAD, Player
 from tests.browser.test_screens import AXE, small_targets, violations
 
 
+@pytest.mark.fresh
 @pytest.mark.phone
 @pytest.mark.lang("en")
 def test_a_day_on_a_phone(player: Player) -> None:

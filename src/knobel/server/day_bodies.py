@@ -5,7 +5,15 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from knobel.match.day import Part
+from knobel.match.events import LONGEST_NAME
 from knobel.server.told import Medal, Shape, TextOut
+
+
+class DayMatchIn(Shape, frozen=True):
+    """Who plays which of a day's games."""
+
+    part: Part
+    person: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 
 
 class ParOut(Shape, frozen=True):

@@ -24,6 +24,7 @@ from knobel.server.problems import NoMatch
 from knobel.server.room import Client, Room, bot_to_move
 from knobel.server.rounds import Rounds
 from knobel.server.work import Change, Work, bot_move, reseal
+from knobel.server.workers import Crew
 from knobel.storage.days import day_begun
 from knobel.storage.errors import Conflict
 from knobel.storage.kept import begun_at, fresh_id, from_elsewhere, match_of, new_record, step_of
@@ -87,6 +88,7 @@ class Hub:
         self._bots: dict[str, asyncio.Task[None]] = {}
         self._pausing: dict[str, asyncio.Future[bool]] = {}  # matches whose bot waits; true: it may begin at once
         self._keepers: list[asyncio.Task[None]] = []
+        self.crew = Crew()  # who does what takes longer than a move
 
     def start(self) -> None:
         work = (self._sweep(), self._look_around(), self._score_earlier_matches())
@@ -97,6 +99,7 @@ class Hub:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.crew.close()
 
     async def create(self, wanted: Wanted) -> str:
         now = int(time.time())
