@@ -1,6 +1,6 @@
 """Every route that works in both homes: on a server, and in a browser without one."""
 
-from knobel.server import booklets, cards, games, lessons, matches, people, statistics
+from knobel.server import booklets, cards, days, games, lessons, matches, people, statistics
 from knobel.server.routes import Routes
 
 ROUTES = Routes(
@@ -10,5 +10,6 @@ ROUTES = Routes(
     people.routes,
     cards.routes,
     lessons.routes,
+    days.routes,
     statistics.routes,
 )

@@ -4,8 +4,11 @@ import type { GameInfo, Match, NewMatch, Problem, Proof, Summary, Unreadable } f
 import type { View } from "./protocol";
 import type {
   BookletOut,
+  CalendarOut,
   ChoicesOut,
   CorrectionsOut,
+  DayGameOut,
+  DayOut,
   DiceOut,
   EntryOut,
   GamesOut,
@@ -115,6 +118,10 @@ export const api = {
       "GET",
       `lessons/${game}?${new URLSearchParams({ step: String(step), ...(move === undefined ? {} : { move }) })}`,
     ),
+  day: (day: string, person: string) => call<DayOut>("GET", `days/${day}?${new URLSearchParams({ person })}`),
+  playDay: (day: string, part: DayGameOut["part"], person: string) =>
+    call<{ id: string }>("POST", `days/${day}`, { part, person }),
+  calendar: (person: string) => call<CalendarOut>("GET", `days?${new URLSearchParams({ person })}`),
   statistics: (person: string, topic: string | null) =>
     call<StatisticsOut>(
       "GET",
