@@ -71,6 +71,10 @@ class LearnedPlayers(Protocol):
     def estimates(self, game: Game[Any], state: Any, node: Decide) -> list[MoveEstimate]:
         """What every move of a decision is worth to the strong player, in the order of the rules."""
 
+    @property
+    def has_plain(self) -> bool:
+        """Whether `plain_estimates` need no machine code."""
+
     def plain_estimates(self, game: Game[Any], state: Any, node: Decide) -> list[MoveEstimate]:
         """The same, less exactly and without machine code, for the time until that is made."""
 

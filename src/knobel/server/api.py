@@ -22,7 +22,7 @@ from knobel.match.table import MOST_GAMES
 from knobel.rules import GAMES, digest, find
 from knobel.rules.core import Game, Kind
 from knobel.rules.views import DiceBlock
-from knobel.server import bodies, booklets, cards, lessons, people, tell
+from knobel.server import bodies, booklets, cards, coaching, lessons, people, tell
 from knobel.server.answers import REFUSALS, MatchId, answers, as_json, hub_of
 from knobel.server.cards import OWN, game_of
 from knobel.server.hub import Wanted
@@ -38,7 +38,7 @@ from knobel.storage.store import Selection
 from knobel.words import LANGUAGES, Text, catalogue, text
 
 router = APIRouter(prefix="/api", default_response_class=Response)
-for part in (booklets, people, cards, lessons):
+for part in (booklets, people, cards, lessons, coaching):
     router.include_router(part.router)
 
 AWAY = {shelf: away for away, shelf in tell.SHELVES.items()}

@@ -94,6 +94,8 @@ class ForOnePlayers:
         assert isinstance(game, ForOne)
         return estimates(game, state, node)
 
+    has_plain = True
+
     def plain_estimates(self, game: Game[Any], state: Any, node: Decide) -> list[MoveEstimate]:
         from knobel.bots.forone.plain import plain_estimates
 

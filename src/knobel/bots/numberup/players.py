@@ -81,6 +81,8 @@ class NumberUpPlayers:
         assert isinstance(game, NumberUp)
         return estimates(game, state, node)
 
+    has_plain = False
+
     def plain_estimates(self, game: Game[Any], state: Any, node: Decide) -> list[MoveEstimate]:
         """There is no plain form of this network: whoever is the first to ask compiles it."""
         return self.estimates(game, state, node)
