@@ -175,12 +175,6 @@ def _by_learned_player(game: Game[Any], state: Any) -> Advice:
     )
 
 
-def is_ready(game: Game[Any]) -> bool:
-    """Whether advice comes at once. If not, machine code is being made, and no plain code could answer until then."""
-    made = _MADE.get(game.spec.key)
-    return made is None or learned_players(game.spec.key).has_plain or made.ready()
-
-
 _MADE = {name: Preparation(name) for name in LEARNED}  # the machine code of learned players
 
 ADVISERS: dict[str, Adviser] = {"pad": _by_solver, "rows": _by_learned_player, "grid": _by_learned_player}

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from knobel.coach import reading, sentences
-from knobel.coach.advice import Advice, advise, is_ready
+from knobel.coach.advice import Advice, advise
 from knobel.coach.review import PlayerReview, Review, ReviewedDecision, ReviewedDraw, review
 from knobel.coach.what_if import CoachLine, coach_line, why_no_what_if
 from knobel.match.notation import is_own, parse_match
@@ -33,11 +33,11 @@ class HintedOption:
 
 @dataclass(frozen=True)
 class Hints:
-    """The options of a decision, best first. None of them: the coach is not ready yet."""
+    """The options of a decision, best first."""
 
     exact: bool
     options: tuple[HintedOption, ...]
-    best: Text | None  # named as a person would
+    best: Text  # named as a person would
 
 
 @dataclass(frozen=True)
@@ -88,8 +88,6 @@ def is_at_hand(game: Game[Any]) -> bool:
 def hints(position: PositionText, *, report: Report) -> Hints:  # noqa: ARG001
     """What every move is worth."""
     game, state = _position(position)
-    if not is_ready(game):
-        return Hints(exact=False, options=(), best=None)
     advice = advise(game, state)
     found = (
         HintedOption(str(one.move), advice.standing + one.value, 0.0 if one.best else one.loss, one.error)

@@ -16,13 +16,13 @@ class OptionOut(Shape, frozen=True):
 
 
 class HintsOut(Shape, frozen=True):
-    """What every move is worth, best first. Without options the coach is not ready yet: ask again in a while."""
+    """What every move is worth, best first; `best` names the first as a person would."""
 
     version: int
     seat: int
     exact: bool
     options: list[OptionOut]
-    best: TextOut | None
+    best: TextOut
 
 
 class WhyOut(Shape, frozen=True):

@@ -248,7 +248,8 @@ def steps(found: Sequence[Event]) -> Iterator[int]:
     A seat's own seed for the dice, the key of the envelope and a question to the coach are no steps of their own.
     """
     yield 0
-    for version, (event, after) in enumerate(zip(found, (*found[1:], None), strict=True), start=1):
+    for version, event in enumerate(found, start=1):
+        after = found[version] if version < len(found) else None
         if not isinstance(after, Drew | Revealed) and not isinstance(event, Salted | Hinted):
             yield version
 

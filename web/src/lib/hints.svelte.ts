@@ -12,8 +12,6 @@ import type { HintsOut, WhyOut } from "./schema";
 import { settings } from "./settings.svelte";
 import { say, tell, type Text } from "./words.svelte";
 
-const AGAIN = 4_000; // until a coach that was not ready is asked again
-
 /** A choice that was made, before it is carried out: what it costs, and what would be better. */
 export interface Weighed {
   move: string;
@@ -63,7 +61,7 @@ export class Hints {
   readonly line = $derived.by(() => {
     const { now } = this;
     const [best] = now?.options ?? [];
-    if (!now?.best || !best) return this.verdict?.version === this.client.version ? this.verdict.text : "";
+    if (!now || !best) return this.verdict?.version === this.client.version ? this.verdict.text : "";
     return say("web.hints.line", { move: tell(now.best), points: decimal(best.value, 1) });
   });
 
@@ -85,13 +83,9 @@ export class Hints {
     if (told === null) return;
     this.why = [];
     this.told = told;
-    if (told.options.length === 0) {
-      alarm(say("web.hints.preparing"));
-      if (settings.hints === "always") setTimeout(() => void this.ask(), AGAIN);
-      return;
-    }
-    if (told.best && told.options.length > 1) announce(this.line);
-    if (told.options.length > 1) await this.explain(told.version);
+    if (told.options.length < 2) return; // nothing to choose from
+    announce(this.line);
+    await this.explain(told.version);
   }
 
   async explain(version: number): Promise<void> {
@@ -121,7 +115,7 @@ export class Hints {
     }
     try {
       const [chosen] = (await api.why(this.id, told.version, move)).options;
-      if (chosen && told.best) this.weighed = { move, chosen, best: told.best };
+      if (chosen) this.weighed = { move, chosen, best: told.best };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.carryOut(move);

@@ -9,107 +9,6 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** MatchIn */
-        MatchIn: {
-            /** Game */
-            game: string;
-            /** Level */
-            level?: number | null;
-            /**
-             * House Rules
-             * @default []
-             */
-            house_rules?: string[];
-            /** Seats */
-            seats: components["schemas"]["SeatIn"][];
-            /**
-             * Games
-             * @default 1
-             */
-            games?: number;
-            /** First */
-            first?: number | null;
-            /**
-             * Same Dice
-             * @default false
-             */
-            same_dice?: boolean;
-            /**
-             * Dice
-             * @default sealed
-             * @enum {string}
-             */
-            dice?: "sealed" | "hand";
-        };
-        /**
-         * OwnCardIn
-         * @description A score card of one's own: the TOML in a file, and the file's name.
-         */
-        OwnCardIn: {
-            /** Source */
-            source: string;
-            /** Content */
-            content: string;
-        };
-        /**
-         * PersonChangeIn
-         * @description How a person is called and looks from now on. `merge`: the name may be another person's; then they are one.
-         */
-        PersonChangeIn: {
-            /** Name */
-            name: string;
-            /**
-             * Colour
-             * @enum {string}
-             */
-            colour: "red" | "blue" | "green" | "amber" | "violet" | "teal" | "rose" | "slate";
-            /**
-             * Picture
-             * @enum {string}
-             */
-            picture: "fox" | "owl" | "cat" | "frog" | "bear" | "rabbit" | "penguin" | "whale" | "hedgehog" | "bee" | "snail" | "duck" | "mouse" | "panda" | "ladybird" | "octopus";
-            /**
-             * Merge
-             * @default false
-             */
-            merge?: boolean;
-        };
-        /**
-         * PersonIn
-         * @description Somebody new; left out, colour and picture are such as few others have.
-         */
-        PersonIn: {
-            /** Name */
-            name: string;
-            /** Colour */
-            colour?: ("red" | "blue" | "green" | "amber" | "violet" | "teal" | "rose" | "slate") | null;
-            /** Picture */
-            picture?: ("fox" | "owl" | "cat" | "frog" | "bear" | "rabbit" | "penguin" | "whale" | "hedgehog" | "bee" | "snail" | "duck" | "mouse" | "panda" | "ladybird" | "octopus") | null;
-        };
-        /** ResultIn */
-        ResultIn: {
-            /** Person */
-            person: string;
-            /** Points */
-            points: number;
-        };
-        /** SeatIn */
-        SeatIn: {
-            /** Name */
-            name: string;
-            /**
-             * Colour
-             * @default
-             */
-            colour?: string;
-            /**
-             * Picture
-             * @default
-             */
-            picture?: string;
-            /** Bot */
-            bot?: string | null;
-        };
         /**
          * HelloTold
          * @description The first message: what does not change while the match is played.
@@ -570,6 +469,36 @@ export interface components {
             text: components["schemas"]["TextOut"];
             status: number;
         };
+        /** SeatIn */
+        SeatIn: {
+            name: string;
+            /** @default  */
+            colour?: string;
+            /** @default  */
+            picture?: string;
+            /** @default null */
+            bot?: string | null;
+        };
+        /** MatchIn */
+        MatchIn: {
+            game: string;
+            /** @default null */
+            level?: number | null;
+            /** @default [] */
+            house_rules?: string[];
+            seats: components["schemas"]["SeatIn"][];
+            /** @default 1 */
+            games?: number;
+            /** @default null */
+            first?: number | null;
+            /** @default false */
+            same_dice?: boolean;
+            /**
+             * @default sealed
+             * @enum {unknown}
+             */
+            dice?: "hand" | "sealed";
+        };
         /**
          * MatchOut
          * @description A match at some version. `views` differ from `layout`, the empty card; `last` is the newest version. `finished`
@@ -857,6 +786,141 @@ export interface components {
             /** @description dice from a seal before, whose key is not here */
             earlier: number;
         };
+        /** OptionOut */
+        OptionOut: {
+            move: string;
+            /** @description expected result of the whole game */
+            value: number;
+            loss: number;
+            /** @description one standard error of the value, where it is not exact */
+            error: number | null;
+        };
+        /**
+         * HintsOut
+         * @description What every move is worth, best first; `best` names the first as a person would.
+         */
+        HintsOut: {
+            version: number;
+            seat: number;
+            exact: boolean;
+            options: components["schemas"]["OptionOut"][];
+            best: components["schemas"]["TextOut"];
+        };
+        /**
+         * WhyOut
+         * @description One option: what it is called, what makes the difference to the best, or to the next; what it leads to.
+         */
+        WhyOut: {
+            move: string;
+            name: components["schemas"]["TextOut"];
+            loss: number;
+            why: components["schemas"]["TextOut"];
+            about: components["schemas"]["TextOut"];
+        };
+        /** ReasonsOut */
+        ReasonsOut: {
+            version: number;
+            options: components["schemas"]["WhyOut"][];
+        };
+        /**
+         * MomentOut
+         * @description A throw or a decision that moved the expected result much.
+         */
+        MomentOut: {
+            n: number;
+            turn: number;
+            points: number;
+            says: components["schemas"]["TextOut"];
+        };
+        /**
+         * DecisionOut
+         * @description A decision that lost something; `n` is its number among the events of the match.
+         */
+        DecisionOut: {
+            n: number;
+            game: number;
+            turn: number;
+            loss: number;
+            position: components["schemas"]["TextOut"];
+            move: components["schemas"]["TextOut"];
+            best: components["schemas"]["TextOut"];
+            why: components["schemas"]["TextOut"];
+        };
+        /**
+         * PlayerReviewOut
+         * @description start + luck − loss = result; `residual` is what is left over. `expected` are [number of the event, expected
+         *         result], `mistakes` are sorted by what they lost.
+         */
+        PlayerReviewOut: {
+            seat: number;
+            name: string;
+            start: number;
+            luck: number;
+            loss: number;
+            result: number;
+            residual: number;
+            exact: boolean;
+            error: number | null;
+            over: boolean;
+            accuracy: number;
+            decided: number;
+            right: number;
+            /** @description turns whose dice nobody knows; what they brought counts as luck */
+            unknown: number;
+            ledger: components["schemas"]["TextOut"];
+            expected: [
+                number,
+                number
+            ][];
+            turning: components["schemas"]["MomentOut"][];
+            mistakes: components["schemas"]["DecisionOut"][];
+        };
+        /** ReviewOut */
+        ReviewOut: {
+            players: components["schemas"]["PlayerReviewOut"][];
+            /** @description why nobody can go on from a decision with the same dice */
+            no_what_if: components["schemas"]["TextOut"] | null;
+        };
+        /**
+         * ReviewStateOut
+         * @description A review, or how far it is, from 0 to 1: then ask again.
+         */
+        ReviewStateOut: {
+            version: number;
+            progress: number;
+            review: components["schemas"]["ReviewOut"] | null;
+        };
+        /**
+         * WhatIfOut
+         * @description A match alone, from a decision on, after the moves made since. `played` is what it came to in the match.
+         */
+        WhatIfOut: {
+            match: components["schemas"]["MatchOut"];
+            seat: number;
+            turn: number;
+            played: number;
+        };
+        /** LineStepOut */
+        LineStepOut: {
+            turn: number;
+            says: components["schemas"]["TextOut"];
+            /** @description of the card after it */
+            points: number;
+        };
+        /**
+         * CoachLineOut
+         * @description How the coach would have gone on with the same dice; `points` is its result, `played` that of the match.
+         */
+        CoachLineOut: {
+            steps: components["schemas"]["LineStepOut"][];
+            points: number;
+            played: number;
+        };
+        /** ResultIn */
+        ResultIn: {
+            person: string;
+            points: number;
+        };
         /** ResultOut */
         ResultOut: {
             id: string;
@@ -970,135 +1034,29 @@ export interface components {
             chapter: components["schemas"]["ChapterNameOut"];
             sum: components["schemas"]["SumOut"] | null;
         };
-        /** OptionOut */
-        OptionOut: {
-            move: string;
-            /** @description expected result of the whole game */
-            value: number;
-            loss: number;
-            /** @description one standard error of the value, where it is not exact */
-            error: number | null;
-        };
         /**
-         * HintsOut
-         * @description What every move is worth, best first. Without options the coach is not ready yet: ask again in a while.
+         * PersonIn
+         * @description Somebody new; left out, colour and picture are such as few others have.
          */
-        HintsOut: {
-            version: number;
-            seat: number;
-            exact: boolean;
-            options: components["schemas"]["OptionOut"][];
-            best: components["schemas"]["TextOut"] | null;
-        };
-        /**
-         * WhyOut
-         * @description One option: what it is called, what makes the difference to the best, or to the next; what it leads to.
-         */
-        WhyOut: {
-            move: string;
-            name: components["schemas"]["TextOut"];
-            loss: number;
-            why: components["schemas"]["TextOut"];
-            about: components["schemas"]["TextOut"];
-        };
-        /** ReasonsOut */
-        ReasonsOut: {
-            version: number;
-            options: components["schemas"]["WhyOut"][];
-        };
-        /**
-         * MomentOut
-         * @description A throw or a decision that moved the expected result much.
-         */
-        MomentOut: {
-            n: number;
-            turn: number;
-            points: number;
-            says: components["schemas"]["TextOut"];
-        };
-        /**
-         * DecisionOut
-         * @description A decision that lost something; `n` is its number among the events of the match.
-         */
-        DecisionOut: {
-            n: number;
-            game: number;
-            turn: number;
-            loss: number;
-            position: components["schemas"]["TextOut"];
-            move: components["schemas"]["TextOut"];
-            best: components["schemas"]["TextOut"];
-            why: components["schemas"]["TextOut"];
-        };
-        /**
-         * PlayerReviewOut
-         * @description start + luck − loss = result; `residual` is what is left over. `expected` are [number of the event, expected
-         *         result], `mistakes` are sorted by what they lost.
-         */
-        PlayerReviewOut: {
-            seat: number;
+        PersonIn: {
             name: string;
-            start: number;
-            luck: number;
-            loss: number;
-            result: number;
-            residual: number;
-            exact: boolean;
-            error: number | null;
-            over: boolean;
-            accuracy: number;
-            decided: number;
-            right: number;
-            /** @description turns whose dice nobody knows; what they brought counts as luck */
-            unknown: number;
-            ledger: components["schemas"]["TextOut"];
-            expected: [
-                number,
-                number
-            ][];
-            turning: components["schemas"]["MomentOut"][];
-            mistakes: components["schemas"]["DecisionOut"][];
-        };
-        /** ReviewOut */
-        ReviewOut: {
-            players: components["schemas"]["PlayerReviewOut"][];
-            /** @description why nobody can go on from a decision with the same dice */
-            no_what_if: components["schemas"]["TextOut"] | null;
+            /** @default null */
+            colour?: ("amber" | "blue" | "green" | "red" | "rose" | "slate" | "teal" | "violet") | null;
+            /** @default null */
+            picture?: ("bear" | "bee" | "cat" | "duck" | "fox" | "frog" | "hedgehog" | "ladybird" | "mouse" | "octopus" | "owl" | "panda" | "penguin" | "rabbit" | "snail" | "whale") | null;
         };
         /**
-         * ReviewStateOut
-         * @description A review, or how far it is, from 0 to 1: then ask again.
+         * PersonChangeIn
+         * @description How a person is called and looks from now on. `merge`: the name may be another person's; then they are one.
          */
-        ReviewStateOut: {
-            version: number;
-            progress: number;
-            review: components["schemas"]["ReviewOut"] | null;
-        };
-        /**
-         * WhatIfOut
-         * @description A match alone, from a decision on, after the moves made since. `played` is what it came to in the match.
-         */
-        WhatIfOut: {
-            match: components["schemas"]["MatchOut"];
-            seat: number;
-            turn: number;
-            played: number;
-        };
-        /** LineStepOut */
-        LineStepOut: {
-            turn: number;
-            says: components["schemas"]["TextOut"];
-            /** @description of the card after it */
-            points: number;
-        };
-        /**
-         * CoachLineOut
-         * @description How the coach would have gone on with the same dice; `points` is its result, `played` that of the match.
-         */
-        CoachLineOut: {
-            steps: components["schemas"]["LineStepOut"][];
-            points: number;
-            played: number;
+        PersonChangeIn: {
+            name: string;
+            /** @enum {unknown} */
+            colour: "amber" | "blue" | "green" | "red" | "rose" | "slate" | "teal" | "violet";
+            /** @enum {unknown} */
+            picture: "bear" | "bee" | "cat" | "duck" | "fox" | "frog" | "hedgehog" | "ladybird" | "mouse" | "octopus" | "owl" | "panda" | "penguin" | "rabbit" | "snail" | "whale";
+            /** @default false */
+            merge?: boolean;
         };
         /**
          * PersonOut
@@ -1127,6 +1085,14 @@ export interface components {
          */
         LastTableOut: {
             match: components["schemas"]["SummaryOut"] | null;
+        };
+        /**
+         * OwnCardIn
+         * @description A score card of one's own: the TOML in a file, and the file's name.
+         */
+        OwnCardIn: {
+            source: string;
+            content: string;
         };
         /**
          * OwnCardOut
@@ -1357,12 +1323,6 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type MatchIn = components['schemas']['MatchIn'];
-export type OwnCardIn = components['schemas']['OwnCardIn'];
-export type PersonChangeIn = components['schemas']['PersonChangeIn'];
-export type PersonIn = components['schemas']['PersonIn'];
-export type ResultIn = components['schemas']['ResultIn'];
-export type SeatIn = components['schemas']['SeatIn'];
 export type HelloTold = components['schemas']['HelloTold'];
 export type HeaderOut = components['schemas']['HeaderOut'];
 export type TextOut = components['schemas']['TextOut'];
@@ -1403,6 +1363,8 @@ export type KeepCommand = components['schemas']['KeepCommand'];
 export type SyncCommand = components['schemas']['SyncCommand'];
 export type PingCommand = components['schemas']['PingCommand'];
 export type Problem = components['schemas']['Problem'];
+export type SeatIn = components['schemas']['SeatIn'];
+export type MatchIn = components['schemas']['MatchIn'];
 export type MatchOut = components['schemas']['MatchOut'];
 export type SummaryOut = components['schemas']['SummaryOut'];
 export type UnreadableOut = components['schemas']['UnreadableOut'];
@@ -1427,17 +1389,6 @@ export type HealthOut = components['schemas']['HealthOut'];
 export type ProofDieOut = components['schemas']['ProofDieOut'];
 export type ProofDrawOut = components['schemas']['ProofDrawOut'];
 export type ProofOut = components['schemas']['ProofOut'];
-export type ResultOut = components['schemas']['ResultOut'];
-export type BestOut = components['schemas']['BestOut'];
-export type SumOut = components['schemas']['SumOut'];
-export type AimOut = components['schemas']['AimOut'];
-export type LevelLineOut = components['schemas']['LevelLineOut'];
-export type ChapterOut = components['schemas']['ChapterOut'];
-export type BookletOut = components['schemas']['BookletOut'];
-export type ChapterNameOut = components['schemas']['ChapterNameOut'];
-export type LevelPageOut = components['schemas']['LevelPageOut'];
-export type PagesOut = components['schemas']['PagesOut'];
-export type EntryOut = components['schemas']['EntryOut'];
 export type OptionOut = components['schemas']['OptionOut'];
 export type HintsOut = components['schemas']['HintsOut'];
 export type WhyOut = components['schemas']['WhyOut'];
@@ -1450,9 +1401,24 @@ export type ReviewStateOut = components['schemas']['ReviewStateOut'];
 export type WhatIfOut = components['schemas']['WhatIfOut'];
 export type LineStepOut = components['schemas']['LineStepOut'];
 export type CoachLineOut = components['schemas']['CoachLineOut'];
+export type ResultIn = components['schemas']['ResultIn'];
+export type ResultOut = components['schemas']['ResultOut'];
+export type BestOut = components['schemas']['BestOut'];
+export type SumOut = components['schemas']['SumOut'];
+export type AimOut = components['schemas']['AimOut'];
+export type LevelLineOut = components['schemas']['LevelLineOut'];
+export type ChapterOut = components['schemas']['ChapterOut'];
+export type BookletOut = components['schemas']['BookletOut'];
+export type ChapterNameOut = components['schemas']['ChapterNameOut'];
+export type LevelPageOut = components['schemas']['LevelPageOut'];
+export type PagesOut = components['schemas']['PagesOut'];
+export type EntryOut = components['schemas']['EntryOut'];
+export type PersonIn = components['schemas']['PersonIn'];
+export type PersonChangeIn = components['schemas']['PersonChangeIn'];
 export type PersonOut = components['schemas']['PersonOut'];
 export type PeopleOut = components['schemas']['PeopleOut'];
 export type LastTableOut = components['schemas']['LastTableOut'];
+export type OwnCardIn = components['schemas']['OwnCardIn'];
 export type OwnCardOut = components['schemas']['OwnCardOut'];
 export type View = components['schemas']['View'];
 export type DiceBlock = components['schemas']['DiceBlock'];
