@@ -202,7 +202,7 @@ class Crew:
     """The workers of a server: who answers at once, who reviews matches, and who works for minutes."""
 
     quick: WorkerPool = field(default_factory=lambda: WorkerPool(1, 200, 1))
-    reviews: WorkerPool = field(default_factory=lambda: WorkerPool(1, 20, 15))
+    reviews: WorkerPool = field(default_factory=lambda: WorkerPool(1, 20, 10))
     long: WorkerPool = field(default_factory=lambda: WorkerPool(_long_ones(), 4, 19))
 
     async def close(self) -> None:
