@@ -4,9 +4,12 @@ import type { GameInfo, Match, NewMatch, Problem, Proof, Summary, Unreadable } f
 import type { View } from "./protocol";
 import type {
   BookletOut,
+  CalendarOut,
   ChoicesOut,
   CoachLineOut,
   CorrectionsOut,
+  DayGameOut,
+  DayOut,
   EntryOut,
   GamesOut,
   HintsOut,
@@ -130,5 +133,9 @@ export const api = {
   whatIf: (id: string, n: number, moves: string[]) =>
     call<WhatIfOut>("GET", `matches/${id}/what-if/${n}?${new URLSearchParams({ moves: moves.join(";") })}`),
   coachLine: (id: string, n: number) => call<CoachLineOut>("GET", `matches/${id}/what-if/${n}/line`),
+  day: (day: string, person: string) => call<DayOut>("GET", `days/${day}?${new URLSearchParams({ person })}`),
+  playDay: (day: string, part: DayGameOut["part"], person: string) =>
+    call<{ id: string }>("POST", `days/${day}`, { part, person }),
+  calendar: (person: string) => call<CalendarOut>("GET", `days?${new URLSearchParams({ person })}`),
   fileAddress: (id: string) => `./api/matches/${id}/file`,
 };
