@@ -7,6 +7,7 @@ from itertools import chain, repeat
 from typing import assert_never
 
 from knobel.errors import SealBroken
+from knobel.match.day import day_game_of
 from knobel.match.events import (
     Corrected,
     Drew,
@@ -82,6 +83,7 @@ def header(match: Match, beside: Beside) -> told.HeaderOut:
         rematch_of=beside.rematch_of,
         rematch=beside.rematch,
         turns=head.game.turns,
+        day=of_a_day.day.isoformat() if (of_a_day := day_game_of(head)) else None,
     )
 
 
