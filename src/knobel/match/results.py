@@ -77,7 +77,8 @@ def of_match(match: Match, stamp: int) -> Result | None:
     if game.spec.level is None or why_not(match):
         return None
     name, points = match.header.seats[0].name, match.ranking[0].points
-    return written(game, name, points, match.header.id, stamp, hinted=bool(match.hinted))
+    by_hand, hinted = True in match.thrown, bool(match.hinted)
+    return written(game, name, points, match.header.id, stamp, by_hand=by_hand, hinted=hinted)
 
 
 def why_not(match: Match) -> Text | None:

@@ -237,7 +237,7 @@ def replay(begun: Match, match: Match, first: int, most: int) -> bodies.ReplayOu
     for end in wanted:
         for event in match.events[replayed.version : end]:
             replayed = replayed.step(event)
-        cards = replayed.state.cards
+        cards = replayed.state.finished or replayed.state.cards  # a game that has just ended is looked at first
         changed = [None if card is known else spell(card) for card, known in zip(cards, shown, strict=True)]
         frames.append(bodies.FrameOut(end, table(replayed), changed))
         shown = list(cards)
