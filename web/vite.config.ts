@@ -12,9 +12,9 @@ const RULES = join(root, "../docs/rules");
 const OUT = join(root, "../src/knobel/server/static");
 
 /** Topics of the catalogue that only the terminal, the command line, its reckoning and the file readers say. */
-const NOT_FOR_THE_BROWSER = ["advice.", "cli.", "coach.", "players.", "position.", "sheet.", "solve.", "terminal."];
-/** Of these, what the envelope of a match says wherever it is opened, why a bot cannot reckon, and numbers in sentences. */
-const FOR_THE_BROWSER_TOO = ["cli.verify.", "coach.decimal", "coach.whole", "solve.why."];
+const NOT_FOR_THE_BROWSER = ["advice.", "cli.", "players.", "position.", "sheet.", "solve.", "terminal."];
+/** Of these, what the envelope of a match says wherever it is opened, and why a bot cannot reckon. */
+const FOR_THE_BROWSER_TOO = ["cli.verify.", "solve.why."];
 
 function forTheBrowser(key: string): boolean {
   const among = (topics: string[]) => topics.some((topic) => key.startsWith(topic));
