@@ -80,7 +80,7 @@ export interface components {
             views: {
                 [key: string]: unknown;
             }[];
-            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
             held: components["schemas"]["HeldOut"] | null;
             header?: components["schemas"]["HeaderOut"];
             finished?: {
@@ -111,6 +111,8 @@ export interface components {
             source: "app" | "hand";
             /** @description both kinds of dice were used so far */
             mixed: boolean;
+            /** @description seats that have asked the coach in this match */
+            hinted: number[];
             /** @description the person's seat whose last decision can be taken back now */
             undo: number | null;
             /** @description a bot gives that person time to take it back before it throws; `go` ends the waiting */
@@ -259,6 +261,16 @@ export interface components {
             to: string;
             points: number;
             extra: number;
+        };
+        /**
+         * HintedEvent
+         * @description The seat has asked the coach, for the first time in this match.
+         */
+        HintedEvent: {
+            /** @enum {unknown} */
+            is: "hinted";
+            n: number;
+            seat: number;
         };
         /**
          * SwitchedEvent
@@ -506,7 +518,7 @@ export interface components {
             finished: {
                 [key: string]: unknown;
             }[];
-            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
             held: components["schemas"]["HeldOut"] | null;
             last: number;
         };
@@ -541,6 +553,8 @@ export interface components {
              * @enum {unknown}
              */
             shelf: "archive" | "bin" | "list";
+            /** @description seats that have asked the coach */
+            hinted: number[];
         };
         /**
          * UnreadableOut
@@ -774,6 +788,136 @@ export interface components {
             /** @description dice from a seal before, whose key is not here */
             earlier: number;
         };
+        /** OptionOut */
+        OptionOut: {
+            move: string;
+            /** @description expected result of the whole game */
+            value: number;
+            loss: number;
+            /** @description one standard error of the value, where it is not exact */
+            error: number | null;
+        };
+        /**
+         * HintsOut
+         * @description What every move is worth, best first; `best` names the first as a person would.
+         */
+        HintsOut: {
+            version: number;
+            seat: number;
+            exact: boolean;
+            options: components["schemas"]["OptionOut"][];
+            best: components["schemas"]["TextOut"];
+        };
+        /**
+         * WhyOut
+         * @description One option: what it is called, what makes the difference to the best, or to the next; what it leads to.
+         */
+        WhyOut: {
+            move: string;
+            name: components["schemas"]["TextOut"];
+            loss: number;
+            why: components["schemas"]["TextOut"];
+            about: components["schemas"]["TextOut"];
+        };
+        /** ReasonsOut */
+        ReasonsOut: {
+            version: number;
+            options: components["schemas"]["WhyOut"][];
+        };
+        /**
+         * MomentOut
+         * @description A throw or a decision that moved the expected result much.
+         */
+        MomentOut: {
+            n: number;
+            turn: number;
+            points: number;
+            says: components["schemas"]["TextOut"];
+        };
+        /**
+         * DecisionOut
+         * @description A decision that lost something; `n` is its number among the events of the match.
+         */
+        DecisionOut: {
+            n: number;
+            game: number;
+            turn: number;
+            loss: number;
+            position: components["schemas"]["TextOut"];
+            move: components["schemas"]["TextOut"];
+            best: components["schemas"]["TextOut"];
+            why: components["schemas"]["TextOut"];
+        };
+        /**
+         * PlayerReviewOut
+         * @description start + luck − loss = result; `residual` is what is left over. `expected` are [number of the event, expected
+         *         result], `mistakes` are sorted by what they lost.
+         */
+        PlayerReviewOut: {
+            seat: number;
+            name: string;
+            start: number;
+            luck: number;
+            loss: number;
+            result: number;
+            residual: number;
+            exact: boolean;
+            error: number | null;
+            over: boolean;
+            accuracy: number;
+            decided: number;
+            right: number;
+            /** @description turns whose dice nobody knows; what they brought counts as luck */
+            unknown: number;
+            ledger: components["schemas"]["TextOut"];
+            expected: [
+                number,
+                number
+            ][];
+            turning: components["schemas"]["MomentOut"][];
+            mistakes: components["schemas"]["DecisionOut"][];
+        };
+        /** ReviewOut */
+        ReviewOut: {
+            players: components["schemas"]["PlayerReviewOut"][];
+            /** @description why nobody can go on from a decision with the same dice */
+            no_what_if: components["schemas"]["TextOut"] | null;
+        };
+        /**
+         * ReviewStateOut
+         * @description A review, or how far it is, from 0 to 1: then ask again.
+         */
+        ReviewStateOut: {
+            version: number;
+            progress: number;
+            review: components["schemas"]["ReviewOut"] | null;
+        };
+        /**
+         * WhatIfOut
+         * @description A match alone, from a decision on, after the moves made since. `played` is what it came to in the match.
+         */
+        WhatIfOut: {
+            match: components["schemas"]["MatchOut"];
+            seat: number;
+            turn: number;
+            played: number;
+        };
+        /** LineStepOut */
+        LineStepOut: {
+            turn: number;
+            says: components["schemas"]["TextOut"];
+            /** @description of the card after it */
+            points: number;
+        };
+        /**
+         * CoachLineOut
+         * @description How the coach would have gone on with the same dice; `points` is its result, `played` that of the match.
+         */
+        CoachLineOut: {
+            steps: components["schemas"]["LineStepOut"][];
+            points: number;
+            played: number;
+        };
         /** ResultIn */
         ResultIn: {
             person: string;
@@ -787,6 +931,7 @@ export interface components {
             medal: ("bronze" | "gold" | "silver") | null;
             date: string;
             by_hand: boolean;
+            hinted: boolean;
             version: number;
             counts: boolean;
             best: boolean;
@@ -1040,6 +1185,176 @@ export interface components {
             longest: number;
             days: components["schemas"]["CalendarDayOut"][];
         };
+        /**
+         * TopicOut
+         * @description Something there are statistics of: `key` is what it is asked for by.
+         */
+        TopicOut: {
+            key: string;
+            name: components["schemas"]["TextOut"];
+            games: number;
+        };
+        /**
+         * GameResultOut
+         * @description A game played to its end, when, in seconds since 1970.
+         */
+        GameResultOut: {
+            match: string;
+            stamp: number;
+            points: number;
+            level: number | null;
+            medal: ("bronze" | "gold" | "silver") | null;
+        };
+        /**
+         * SpreadOut
+         * @description How results of the best play there is are spread: exact, of so many simulated games, or the strong player's.
+         */
+        SpreadOut: {
+            mean: number;
+            sd: number;
+            games: number | null;
+            strong: boolean;
+        };
+        /**
+         * BinOut
+         * @description Results from `low` up to less than `high`; `best` is the share of exact play there.
+         */
+        BinOut: {
+            low: number;
+            high: number;
+            games: number;
+            best: number | null;
+        };
+        /**
+         * LossRateOut
+         * @description What a decision loses on average, with the range it lies in 19 times out of 20.
+         */
+        LossRateOut: {
+            matches: number;
+            games: number;
+            decisions: number;
+            mistakes: number;
+            accuracy: number;
+            loss: number;
+            low: number | null;
+            high: number | null;
+            exact: boolean;
+        };
+        /**
+         * PlaceLossOut
+         * @description What was lost in turns that ended there: by what was kept, and by what was entered.
+         */
+        PlaceLossOut: {
+            place: string;
+            name: components["schemas"]["TextOut"];
+            decisions: number;
+            kept: number;
+            entered: number;
+        };
+        /**
+         * LuckPointOut
+         * @description Luck of a match, and of all up to it.
+         */
+        LuckPointOut: {
+            stamp: number;
+            games: number;
+            luck: number;
+            total: number;
+        };
+        /**
+         * LuckSumOut
+         * @description `sd` is that of one game; `less` the share of people who have less luck in as many games.
+         */
+        LuckSumOut: {
+            total: number;
+            games: number;
+            sd: number | null;
+            less: number | null;
+        };
+        /**
+         * MedalCountOut
+         * @description On how many levels it is the best so far, and how often it was won.
+         */
+        MedalCountOut: {
+            /** @enum {unknown} */
+            medal: "bronze" | "gold" | "silver";
+            levels: number;
+            results: number;
+        };
+        /** StatisticsTextsOut */
+        StatisticsTextsOut: {
+            results: components["schemas"]["TextOut"][];
+            loss: components["schemas"]["TextOut"][];
+            luck: components["schemas"]["TextOut"][];
+        };
+        /**
+         * GameStatisticsOut
+         * @description `texts` are the sentences above the charts.
+         */
+        GameStatisticsOut: {
+            texts: components["schemas"]["StatisticsTextsOut"];
+            results: components["schemas"]["GameResultOut"][];
+            mean: number | null;
+            error: number | null;
+            best: components["schemas"]["SpreadOut"] | null;
+            bins: components["schemas"]["BinOut"][];
+            loss: components["schemas"]["LossRateOut"] | null;
+            places: components["schemas"]["PlaceLossOut"][];
+            luck: components["schemas"]["LuckPointOut"][];
+            lucky: components["schemas"]["LuckSumOut"] | null;
+            medals: components["schemas"]["MedalCountOut"][];
+        };
+        /**
+         * StatisticsOut
+         * @description One person: `topics` is all that was played, `topic` what is told of, null where there is nothing. `waiting`
+         *         matches have not been looked at yet: what was lost and what was luck in them is not in it.
+         */
+        StatisticsOut: {
+            person: string;
+            waiting: number;
+            topics: components["schemas"]["TopicOut"][];
+            topic: components["schemas"]["TopicOut"] | null;
+            statistics: components["schemas"]["GameStatisticsOut"] | null;
+        };
+        /**
+         * FaceCountOut
+         * @description All faces lie between `low` and `high`, 19 times out of 20.
+         */
+        FaceCountOut: {
+            face: number | string;
+            count: number;
+            expected: number;
+            low: number;
+            high: number;
+        };
+        /**
+         * DiceReportOut
+         * @description Dice of one kind, or what of cards is counted. `one_in`: it happens by chance to one of so many people.
+         */
+        DiceReportOut: {
+            kind: string;
+            name: components["schemas"]["TextOut"];
+            typed: boolean;
+            draws: number;
+            needed: number;
+            faces: components["schemas"]["FaceCountOut"][];
+            /** @enum {unknown} */
+            verdict: "remarkable" | "too_few" | "unremarkable";
+            text: components["schemas"]["TextOut"];
+            chance: number | null;
+            one_in: number | null;
+        };
+        /**
+         * DiceOut
+         * @description What all dice and cards have shown here. `left_out` typed dice do not count, because only the last throw of a
+         *         turn was typed; `waiting` matches have not been looked at yet.
+         */
+        DiceOut: {
+            reports: components["schemas"]["DiceReportOut"][];
+            matches: number;
+            left_out: number;
+            waiting: number;
+        };
         /** View */
         View: {
             game: string;
@@ -1254,7 +1569,7 @@ export interface components {
         };
         Told: components["schemas"]["HelloTold"] | components["schemas"]["StateTold"] | components["schemas"]["HeldTold"] | components["schemas"]["AckTold"] | components["schemas"]["RefusedTold"] | components["schemas"]["PongTold"];
         Command: components["schemas"]["MoveCommand"] | components["schemas"]["DiceCommand"] | components["schemas"]["UndoCommand"] | components["schemas"]["NoteCommand"] | components["schemas"]["CorrectCommand"] | components["schemas"]["SourceCommand"] | components["schemas"]["SaltCommand"] | components["schemas"]["GoCommand"] | components["schemas"]["KeepCommand"] | components["schemas"]["SyncCommand"] | components["schemas"]["PingCommand"];
-        EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"];
+        EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"];
     };
     responses: never;
     parameters: never;
@@ -1281,6 +1596,7 @@ export type SaltedEvent = components['schemas']['SaltedEvent'];
 export type NotedEvent = components['schemas']['NotedEvent'];
 export type CorrectedEvent = components['schemas']['CorrectedEvent'];
 export type ShiftedEvent = components['schemas']['ShiftedEvent'];
+export type HintedEvent = components['schemas']['HintedEvent'];
 export type SwitchedEvent = components['schemas']['SwitchedEvent'];
 export type ResealedEvent = components['schemas']['ResealedEvent'];
 export type RevealedEvent = components['schemas']['RevealedEvent'];
@@ -1327,6 +1643,18 @@ export type HealthOut = components['schemas']['HealthOut'];
 export type ProofDieOut = components['schemas']['ProofDieOut'];
 export type ProofDrawOut = components['schemas']['ProofDrawOut'];
 export type ProofOut = components['schemas']['ProofOut'];
+export type OptionOut = components['schemas']['OptionOut'];
+export type HintsOut = components['schemas']['HintsOut'];
+export type WhyOut = components['schemas']['WhyOut'];
+export type ReasonsOut = components['schemas']['ReasonsOut'];
+export type MomentOut = components['schemas']['MomentOut'];
+export type DecisionOut = components['schemas']['DecisionOut'];
+export type PlayerReviewOut = components['schemas']['PlayerReviewOut'];
+export type ReviewOut = components['schemas']['ReviewOut'];
+export type ReviewStateOut = components['schemas']['ReviewStateOut'];
+export type WhatIfOut = components['schemas']['WhatIfOut'];
+export type LineStepOut = components['schemas']['LineStepOut'];
+export type CoachLineOut = components['schemas']['CoachLineOut'];
 export type ResultIn = components['schemas']['ResultIn'];
 export type ResultOut = components['schemas']['ResultOut'];
 export type BestOut = components['schemas']['BestOut'];
@@ -1353,6 +1681,21 @@ export type DayGameOut = components['schemas']['DayGameOut'];
 export type DayOut = components['schemas']['DayOut'];
 export type CalendarDayOut = components['schemas']['CalendarDayOut'];
 export type CalendarOut = components['schemas']['CalendarOut'];
+export type TopicOut = components['schemas']['TopicOut'];
+export type GameResultOut = components['schemas']['GameResultOut'];
+export type SpreadOut = components['schemas']['SpreadOut'];
+export type BinOut = components['schemas']['BinOut'];
+export type LossRateOut = components['schemas']['LossRateOut'];
+export type PlaceLossOut = components['schemas']['PlaceLossOut'];
+export type LuckPointOut = components['schemas']['LuckPointOut'];
+export type LuckSumOut = components['schemas']['LuckSumOut'];
+export type MedalCountOut = components['schemas']['MedalCountOut'];
+export type StatisticsTextsOut = components['schemas']['StatisticsTextsOut'];
+export type GameStatisticsOut = components['schemas']['GameStatisticsOut'];
+export type StatisticsOut = components['schemas']['StatisticsOut'];
+export type FaceCountOut = components['schemas']['FaceCountOut'];
+export type DiceReportOut = components['schemas']['DiceReportOut'];
+export type DiceOut = components['schemas']['DiceOut'];
 export type View = components['schemas']['View'];
 export type DiceBlock = components['schemas']['DiceBlock'];
 export type DieView = components['schemas']['DieView'];
