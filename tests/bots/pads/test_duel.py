@@ -37,6 +37,12 @@ def choice(card: Card, rival: Card) -> str:
     return str(decide("duel", game, (card, rival), 0, node, Random(1)))
 
 
+def rival_of(card: Card, lead: int) -> Card:
+    """A full card that is so many points ahead."""
+    rest = card_game().points(Card((*FULL[:-1], 0)))
+    return Card((*FULL[:-1], card_game().points(card) + lead - rest))
+
+
 def test_alone_it_is_the_optimal_player() -> None:
     game, card = card_game(), Card((None,) * 13, roll=1, dice=(3, 4, 5, 6, 6))
     node = game.node(card)
@@ -47,18 +53,13 @@ def test_alone_it_is_the_optimal_player() -> None:
 def test_who_is_ahead_takes_no_risk_and_who_is_behind_does() -> None:
     """The last box is the chance: what lies there wins or it does not, whatever the mean of another throw."""
     mine = last_box("chance", (3, 3, 3, 3, 4), roll=2)
-    total = card_game().points(mine)
-    for lead, stays in ((15, True), (17, False)):  # sixteen lie there
-        rest = card_game().points(Card((*FULL[:-1], 0)))
-        rival = Card((*FULL[:-1], total + lead - rest))
-        assert card_game().points(rival) == total + lead
-        assert (choice(mine, rival) == "enter chance") == stays
+    assert choice(mine, rival_of(mine, 15)) == "enter chance"  # sixteen lie there
+    assert choice(mine, rival_of(mine, 17)) != "enter chance"
 
 
 def test_the_strongest_rival_counts() -> None:
-    mine, weak = last_box("chance", (3, 3, 3, 3, 4), roll=2), Card((0,) * 13)
-    strong = Card((99, *FULL[1:]))
-    game = card_game()
+    mine, game = last_box("chance", (3, 3, 3, 3, 4), roll=2), card_game()
+    weak, strong = rival_of(mine, 15), rival_of(mine, 17)
     node = game.node(mine)
     assert isinstance(node, Decide)
     assert str(decide("duel", game, (mine, weak), 0, node, Random(1))) == "enter chance"
