@@ -3,9 +3,9 @@
 python -m bench.value_errors 40 150        positions of each level looked at, games played on from each
 
 From a position of every stage the strong player plays on, without search, many times. Compared with the mean of these
-games are: what the network says of the best move, what it says of it one roll or card later, and what it says another
-move is worse. From the squares of the differences the part is taken off that the games themselves are off by; the roots
-of what is left are the errors that stand beside advice (`bots/*/advice.py`).
+games are: what the network says of the best move, what it says of it one roll or card later, and by how much it says the
+next best move is worse. From the squares of the differences the part is taken off that the games themselves are off by;
+the roots of what is left are the errors that stand beside advice (`bots/*/advice.py`).
 """
 
 import sys
@@ -18,7 +18,7 @@ from knobel.bots import BOTS, LEARNED, learned_players
 from knobel.rules import find
 from knobel.rules.core import Decide, Draw, Game, Over
 
-LEVELS = {"forone": (1, 9, 17), "numberup": (1, 9, 17)}
+LEVELS = {"forone": (1, 9), "numberup": (1, 9)}
 STAGES = 3
 
 
@@ -34,7 +34,7 @@ class Checked(NamedTuple):
 
 
 def position(game: Game[Any], luck: Random) -> tuple[Any, Decide, int]:
-    """A decision of a game played by the solid player, and the stage it is in: how much of the game is over."""
+    """A decision of a game played by the skilled player, and the stage it is in: how much of the game is over."""
     states = []
     state = game.start()
     while not isinstance(node := game.node(state), Over):
@@ -43,7 +43,7 @@ def position(game: Game[Any], luck: Random) -> tuple[Any, Decide, int]:
             continue
         if len(node.moves) > 1:
             states.append((state, node))
-        state = game.play(state, BOTS["solid"](game, state, node, luck))
+        state = game.play(state, BOTS["skilled"](game, state, node, luck))
     at = luck.randrange(len(states))
     return *states[at], at * STAGES // len(states)
 
@@ -53,8 +53,10 @@ def check(game: Game[Any], games: int, luck: Random) -> Checked:
     state, node, stage = position(game, luck)
     plain = {each.move: each.value for each in players.plain_estimates(game, state, node)}
     looked = sorted(players.estimates(game, state, node), key=lambda each: -each.value)
-    best, other = looked[0], luck.choice(looked[1 : max(2, len(looked) // 3)])
-    one, two = (players.results(game, game.play(state, each.move), games).astype(float) for each in (best, other))
+    best, other = looked[:2]
+    # Who rolls has ended the round as it stands, and `results` goes on from there by itself.
+    ends = (state if each.move.verb == "roll" else game.play(state, each.move) for each in (best, other))
+    one, two = (players.results(game, end, games).astype(float) for end in ends)
     lost = one - two
     return Checked(
         stage=stage,

@@ -25,7 +25,8 @@ def test_every_strength_beats_the_one_below_it(key: str) -> None:
 @pytest.mark.parametrize("key", ladder.GAMES)
 def test_where_a_bot_is_chosen_its_mean_is_told(key: str) -> None:
     told = averages(find(key))
-    assert {rung.bot: round(rung.mean, 1) for rung in ladder.stored(key)}.items() <= told.items()
+    climbed = {rung.bot: round(rung.mean, 1) for rung in ladder.stored(key) if rung.bot != "optimal"}
+    assert climbed.items() <= told.items()
 
 
 def test_the_ladder_is_told_in_both_languages(capsys: pytest.CaptureFixture[str]) -> None:
