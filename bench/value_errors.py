@@ -3,8 +3,8 @@
 python -m bench.value_errors 40 150        positions of each level looked at, games played on from each
 
 From a position of every stage the strong player plays on, without search, many times. Compared with the mean of these
-games are: what the network says of the best move, what it says of it one roll or card later, and by how much it says the
-next best move is worse. From the squares of the differences the part is taken off that the games themselves are off by;
+games are: what the network says of the best move, what it says of it one roll or card later, and how much it says the next
+best move is worse. From the squares of the differences the part is taken off that the games themselves are off by;
 the roots of what is left are the errors that stand beside advice (`bots/*/advice.py`).
 """
 

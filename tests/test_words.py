@@ -74,6 +74,7 @@ SURE: dict[str, Iterable[Any]] = {
     "coach.move.{}_none": ("keep", "chip"),
     "coach.part.{}": (reasons.SO_FAR, reasons.NOW, reasons.BONUS, reasons.TOP, reasons.BOXES, reasons.LATER),
     "coach.side.{}": Side,
+    "day.short.{}": ("kniffel", "forone", "numberup"),
     "dice.{}": DICE | {"die"},
     "errors.{}": {error.code.replace("/", ".") for error in ERRORS},
     "games.{}.name": KINDS,

@@ -10,6 +10,7 @@ from knobel.rules.core import Face, Game, Move
 from knobel.words import text
 
 LONGEST_NAME = 24
+OF_A_DAY = "day-"  # what the ids of matches begin with whose dice are those of a day (`day.py`)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,11 @@ class Header:
     games: int = 1
     first: int | None = None
     duplicate: bool = False
+
+    @property
+    def of_a_day(self) -> bool:
+        """Whether its dice are meant to be the same for everybody who plays it."""
+        return self.id.startswith(OF_A_DAY)
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,8 @@ def of_match(match: Match, stamp: int) -> Result | None:
     game = match.header.game
     if game.spec.level is None or why_not(match):
         return None
-    return written(game, match.header.seats[0].name, match.ranking[0].points, match.header.id, stamp)
+    by_hand = True in match.thrown
+    return written(game, match.header.seats[0].name, match.ranking[0].points, match.header.id, stamp, by_hand=by_hand)
 
 
 def why_not(match: Match) -> Text | None:

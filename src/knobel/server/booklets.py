@@ -224,7 +224,7 @@ async def entry(hub: Hub, match: MatchId) -> bodies.EntryOut:
     chapter = _chapter_of(book, today)
     results = await hub.store.results(spec.key)
     why = why_not(played)
-    line = next((one for one in _results(today, results) if one.id == played.header.id), None)
+    line = next((one for one in _results(today, results) if one.id in (played.header.id, match)), None)
     points = played.ranking[0].points
     return bodies.EntryOut(
         result=line,

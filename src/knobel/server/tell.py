@@ -7,6 +7,7 @@ from itertools import chain, repeat
 from typing import assert_never
 
 from knobel.errors import SealBroken
+from knobel.match.day import day_game_of
 from knobel.match.events import (
     Corrected,
     Drew,
@@ -82,6 +83,7 @@ def header(match: Match, beside: Beside) -> told.HeaderOut:
         rematch_of=beside.rematch_of,
         rematch=beside.rematch,
         turns=head.game.turns,
+        day=of_a_day.day.isoformat() if (of_a_day := day_game_of(head)) else None,
     )
 
 
@@ -230,7 +232,7 @@ def replay(begun: Match, match: Match, first: int, most: int) -> bodies.ReplayOu
     for end in wanted:
         for event in match.events[replayed.version : end]:
             replayed = replayed.step(event)
-        cards = replayed.state.cards
+        cards = replayed.state.finished or replayed.state.cards  # a game that has just ended is looked at first
         changed = [None if card is known else spell(card) for card, known in zip(cards, shown, strict=True)]
         frames.append(bodies.FrameOut(end, table(replayed), changed))
         shown = list(cards)

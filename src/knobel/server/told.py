@@ -69,6 +69,7 @@ class HeaderOut(Shape, frozen=True):
     rematch_of: str | None
     rematch: str | None
     turns: int
+    day: Annotated[str | None, Meta(description="the day whose game it is, with the dice of that day")]
 
 
 class TurnOut(Shape, frozen=True):

@@ -4,8 +4,11 @@ import type { GameInfo, Match, NewMatch, Problem, Proof, Summary, Unreadable } f
 import type { View } from "./protocol";
 import type {
   BookletOut,
+  CalendarOut,
   ChoicesOut,
   CorrectionsOut,
+  DayGameOut,
+  DayOut,
   EntryOut,
   GamesOut,
   LastTableOut,
@@ -113,5 +116,9 @@ export const api = {
       "GET",
       `lessons/${game}?${new URLSearchParams({ step: String(step), ...(move === undefined ? {} : { move }) })}`,
     ),
+  day: (day: string, person: string) => call<DayOut>("GET", `days/${day}?${new URLSearchParams({ person })}`),
+  playDay: (day: string, part: DayGameOut["part"], person: string) =>
+    call<{ id: string }>("POST", `days/${day}`, { part, person }),
+  calendar: (person: string) => call<CalendarOut>("GET", `days?${new URLSearchParams({ person })}`),
   fileAddress: (id: string) => `./api/matches/${id}/file`,
 };

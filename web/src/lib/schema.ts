@@ -48,6 +48,8 @@ export interface components {
             rematch_of: string | null;
             rematch: string | null;
             turns: number;
+            /** @description the day whose game it is, with the dice of that day */
+            day: string | null;
         };
         /**
          * TextOut
@@ -956,6 +958,88 @@ export interface components {
         OwnCardOut: {
             key: string;
         };
+        /**
+         * DayMatchIn
+         * @description Who plays which of a day's games.
+         */
+        DayMatchIn: {
+            /** @enum {unknown} */
+            part: "kniffel" | "level";
+            person: string;
+        };
+        /**
+         * ParOut
+         * @description What the best player makes with the dice of the day, and over all dice, where that was measured.
+         */
+        ParOut: {
+            points: number;
+            average: number | null;
+        };
+        /**
+         * AttemptOut
+         * @description A match of a day's game. `counts`: the first one, played to the end; `in_time`: begun on its day.
+         */
+        AttemptOut: {
+            match: string;
+            /** @enum {unknown} */
+            state: "finished" | "given_up" | "running";
+            points: number | null;
+            medal: ("bronze" | "gold" | "silver") | null;
+            counts: boolean;
+            in_time: boolean;
+        };
+        /**
+         * DayGameOut
+         * @description One of a day's two games. `running` is the match to go on with; `title` and `medals` are those of a level.
+         */
+        DayGameOut: {
+            /** @enum {unknown} */
+            part: "kniffel" | "level";
+            key: string;
+            level: number | null;
+            name: components["schemas"]["TextOut"];
+            title: components["schemas"]["TextOut"] | null;
+            medals: {
+                [key: string]: number;
+            } | null;
+            /** @description null: not reckoned for that day */
+            par: components["schemas"]["ParOut"] | null;
+            running: string | null;
+            /** @description of the person who was asked for, the first one first */
+            attempts: components["schemas"]["AttemptOut"][];
+        };
+        /**
+         * DayOut
+         * @description A day with its games. `streak` are the days in a row up to today; `share` is a line to tell others.
+         */
+        DayOut: {
+            day: string;
+            today: string;
+            first: string;
+            games: components["schemas"]["DayGameOut"][];
+            streak: number;
+            share: components["schemas"]["TextOut"] | null;
+        };
+        /**
+         * CalendarDayOut
+         * @description What a person's first matches of that day came to.
+         */
+        CalendarDayOut: {
+            day: string;
+            kniffel: components["schemas"]["AttemptOut"] | null;
+            level: components["schemas"]["AttemptOut"] | null;
+        };
+        /**
+         * CalendarOut
+         * @description Every day with a game that was begun, from `first`, the earliest day there is, to `today`.
+         */
+        CalendarOut: {
+            today: string;
+            first: string;
+            streak: number;
+            longest: number;
+            days: components["schemas"]["CalendarDayOut"][];
+        };
         /** View */
         View: {
             game: string;
@@ -1262,6 +1346,13 @@ export type PeopleOut = components['schemas']['PeopleOut'];
 export type LastTableOut = components['schemas']['LastTableOut'];
 export type OwnCardIn = components['schemas']['OwnCardIn'];
 export type OwnCardOut = components['schemas']['OwnCardOut'];
+export type DayMatchIn = components['schemas']['DayMatchIn'];
+export type ParOut = components['schemas']['ParOut'];
+export type AttemptOut = components['schemas']['AttemptOut'];
+export type DayGameOut = components['schemas']['DayGameOut'];
+export type DayOut = components['schemas']['DayOut'];
+export type CalendarDayOut = components['schemas']['CalendarDayOut'];
+export type CalendarOut = components['schemas']['CalendarOut'];
 export type View = components['schemas']['View'];
 export type DiceBlock = components['schemas']['DiceBlock'];
 export type DieView = components['schemas']['DieView'];

@@ -24,6 +24,7 @@ export const header: Header = {
   rematch_of: null,
   rematch: null,
   turns: 3,
+  day: null,
 };
 
 export const layout: View = {
