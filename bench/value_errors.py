@@ -3,9 +3,9 @@
 python -m bench.value_errors 40 150        positions of each level looked at, games played on from each
 
 From a position of every stage the strong player plays on, without search, many times. Compared with the mean of these
-games are: what the network says of the best move, what it says of it one roll or card later, and how much it says the next
-best move is worse. From the squares of the differences the part is taken off that the games themselves are off by;
-the roots of what is left are the errors that stand beside advice (`bots/*/advice.py`).
+games are what the network says of the best move, and what it says of it one roll or card later. From the squares of the
+differences the part is taken off that the games themselves are off by; the roots of what is left are the errors that
+stand beside advice (`bots/*/advice.py`).
 """
 
 import sys
@@ -29,8 +29,6 @@ class Checked(NamedTuple):
     network: float
     looked: float
     chance: float
-    loss: float
-    loss_chance: float
 
 
 def position(game: Game[Any], luck: Random) -> tuple[Any, Decide, int]:
@@ -52,32 +50,23 @@ def check(game: Game[Any], games: int, luck: Random) -> Checked:
     players = learned_players(game.spec.key)
     state, node, stage = position(game, luck)
     plain = {each.move: each.value for each in players.plain_estimates(game, state, node)}
-    looked = sorted(players.estimates(game, state, node), key=lambda each: -each.value)
-    best, other = looked[:2]
+    best = max(players.estimates(game, state, node), key=lambda each: each.value)
     # Who rolls has ended the round as it stands, and `results` goes on from there by itself.
-    ends = (state if each.move.verb == "roll" else game.play(state, each.move) for each in (best, other))
-    one, two = (players.results(game, end, games).astype(float) for end in ends)
-    lost = one - two
-    return Checked(
-        stage=stage,
-        network=plain[best.move] - one.mean(),
-        looked=best.value - one.mean(),
-        chance=one.var(ddof=1) / games,
-        loss=best.value - other.value - lost.mean(),
-        loss_chance=lost.var(ddof=1) / games,
-    )
+    played = players.results(game, state if best.move.verb == "roll" else game.play(state, best.move), games)
+    mean, chance = float(played.mean()), float(played.var(ddof=1) / games)
+    return Checked(stage, plain[best.move] - mean, best.value - mean, chance)
 
 
 def told(found: list[Checked]) -> str:
     """Roots of the mean squares."""
 
     def off(differences: list[float], chances: list[float]) -> float:
-        return float(max(np.mean(np.square(differences)) - np.mean(chances), 0) ** 0.5)
+        square = max(float(np.mean(np.square(differences)) - np.mean(chances)), 0.0)
+        return float(square**0.5)
 
     chances = [each.chance for each in found]
     network, looked = (off([each[i] for each in found], chances) for i in (1, 2))
-    loss = off([each.loss for each in found], [each.loss_chance for each in found])
-    return f"network {network:.2f}, one step later {looked:.2f}, what a move loses {loss:.2f} ({len(found)} positions)"
+    return f"network {network:.2f}, one step later {looked:.2f} ({len(found)} positions)"
 
 
 def main(positions: int, games: int) -> None:
