@@ -73,7 +73,7 @@ def step_of(
     """The record of all that has happened since version `before`; `scored` if a game has ended or was corrected."""
     result = of_match(match, stamp) if match.revealed is not None else None
     scores = tuple(replace(score, match=id) for score in scores_of(match, stamp)) if scored else None
-    return Step(id, before, "\n".join(event_lines(match.events[before:])), command, stamp, told, result, scores)
+    return Step(id, before, "\n".join(event_lines(match.events.since(before))), command, stamp, told, result, scores)
 
 
 def from_elsewhere(match: Match, seed: str | None, id: str | None, stamp: int) -> tuple[NewMatch, Step | None]:
