@@ -16,7 +16,6 @@ from knobel.match.summary import Summary, brought_up, summary
 from knobel.rules.core import Decide
 from knobel.server import tell
 from knobel.server.bodies import MatchOut
-from knobel.server.fastsocket import text_frame
 from knobel.server.holds import Holds
 from knobel.server.problems import SealedElsewhere
 from knobel.server.slim import slim
@@ -30,6 +29,16 @@ class Client(Protocol):
     def put(self, message: bytes, frame: bytes | None = None) -> None: ...
     def refuse(self, command: str | None, version: int, error: KnobelError) -> None: ...
     def drop(self) -> None: ...
+
+
+def text_frame(payload: bytes) -> bytes:
+    """A whole text frame, as servers send it: unmasked (RFC 6455, section 5.2)."""
+    size = len(payload)
+    if size < 126:
+        return bytes((0x81, size)) + payload
+    if size < 65536:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + payload
+    return b"\x81\x7f" + size.to_bytes(8, "big") + payload
 
 
 class Next(NamedTuple):

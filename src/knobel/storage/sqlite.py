@@ -42,7 +42,7 @@ Answer = TypeVar("Answer")
 _MOST_JOBS = 1000  # in one transaction
 
 
-class _Job(NamedTuple):
+class Writing(NamedTuple):
     """What is to be written together, if it can be, and who is told."""
 
     what: Sequence["Part"]
@@ -59,31 +59,44 @@ Part: TypeAlias = NewMatch | Step | Held | Moved | Cleaning | Entry | MatchScore
 
 class SqliteStore:
     def __init__(self, path: Path) -> None:
-        prepare(path)
         self._path = path
-        self._write, self._read = connect(path), connect(path)
+        self._write, self._read = self._connections()
         self._results_written, self._results = Ledger(self._write), Ledger(self._read)
         self._written, self._kept = Matches(self._write), Matches(self._read)
         self._scored, self._scores = ScoreBook(self._write), ScoreBook(self._read)
         self._joined, self._known = People(self._write), People(self._read)
         self._opened, self._cards = Cards(self._write), Cards(self._read)
         self._others = self._others_seen = self._writes_of_others()
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._loop = asyncio.get_running_loop()
+        self._begin()
+
+    # What another home does in its own way.
+
+    def _connections(self) -> tuple[sqlite3.Connection, sqlite3.Connection]:
+        """For writing and for reading."""
+        prepare(self._path)
+        return connect(self._path), connect(self._path)
+
+    def _begin(self) -> None:
+        self._jobs: SimpleQueue[Writing | None] = SimpleQueue()
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="knobel-reader")
         self._writer = threading.Thread(target=self._run, name="knobel-writer", daemon=True)
         self._writer.start()
 
+    def _submit(self, job: Writing) -> None:
+        """Write it, with whatever else waits."""
+        self._jobs.put(job)
+
     # What the server calls, on its event loop.
 
     def append(self, steps: Sequence[Step], done: Callable[[Sequence[Outcome]], None]) -> None:
-        self._jobs.put(_Job(steps, done))
+        self._submit(Writing(steps, done))
 
     async def create(self, new: NewMatch, first: Step | None) -> None:
         await self._put(new, *((first,) if first else ()))
 
     def hold(self, held: Held) -> None:
-        self._jobs.put(_Job((held,)))
+        self._submit(Writing((held,)))
 
     async def move(self, moved: Moved) -> None:
         await self._put(moved)
@@ -101,7 +114,7 @@ class SqliteStore:
             if not finished.done():
                 finished.set_result(next(filter(None, results), None))
 
-        self._jobs.put(_Job(what, done))
+        self._submit(Writing(what, done))
         if error := await finished:
             raise error
 
@@ -187,7 +200,7 @@ class SqliteStore:
             if told and not self._loop.is_closed():
                 self._loop.call_soon_threadsafe(_tell, told)
 
-    def _waiting(self) -> Iterator[_Job]:
+    def _waiting(self) -> Iterator[Writing]:
         """All jobs there are, waiting for the first; none once the store is closed."""
         job = self._jobs.get()
         try:

@@ -9,107 +9,6 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** MatchIn */
-        MatchIn: {
-            /** Game */
-            game: string;
-            /** Level */
-            level?: number | null;
-            /**
-             * House Rules
-             * @default []
-             */
-            house_rules?: string[];
-            /** Seats */
-            seats: components["schemas"]["SeatIn"][];
-            /**
-             * Games
-             * @default 1
-             */
-            games?: number;
-            /** First */
-            first?: number | null;
-            /**
-             * Same Dice
-             * @default false
-             */
-            same_dice?: boolean;
-            /**
-             * Dice
-             * @default sealed
-             * @enum {string}
-             */
-            dice?: "sealed" | "hand";
-        };
-        /**
-         * OwnCardIn
-         * @description A score card of one's own: the TOML in a file, and the file's name.
-         */
-        OwnCardIn: {
-            /** Source */
-            source: string;
-            /** Content */
-            content: string;
-        };
-        /**
-         * PersonChangeIn
-         * @description How a person is called and looks from now on. `merge`: the name may be another person's; then they are one.
-         */
-        PersonChangeIn: {
-            /** Name */
-            name: string;
-            /**
-             * Colour
-             * @enum {string}
-             */
-            colour: "red" | "blue" | "green" | "amber" | "violet" | "teal" | "rose" | "slate";
-            /**
-             * Picture
-             * @enum {string}
-             */
-            picture: "fox" | "owl" | "cat" | "frog" | "bear" | "rabbit" | "penguin" | "whale" | "hedgehog" | "bee" | "snail" | "duck" | "mouse" | "panda" | "ladybird" | "octopus";
-            /**
-             * Merge
-             * @default false
-             */
-            merge?: boolean;
-        };
-        /**
-         * PersonIn
-         * @description Somebody new; left out, colour and picture are such as few others have.
-         */
-        PersonIn: {
-            /** Name */
-            name: string;
-            /** Colour */
-            colour?: ("red" | "blue" | "green" | "amber" | "violet" | "teal" | "rose" | "slate") | null;
-            /** Picture */
-            picture?: ("fox" | "owl" | "cat" | "frog" | "bear" | "rabbit" | "penguin" | "whale" | "hedgehog" | "bee" | "snail" | "duck" | "mouse" | "panda" | "ladybird" | "octopus") | null;
-        };
-        /** ResultIn */
-        ResultIn: {
-            /** Person */
-            person: string;
-            /** Points */
-            points: number;
-        };
-        /** SeatIn */
-        SeatIn: {
-            /** Name */
-            name: string;
-            /**
-             * Colour
-             * @default
-             */
-            colour?: string;
-            /**
-             * Picture
-             * @default
-             */
-            picture?: string;
-            /** Bot */
-            bot?: string | null;
-        };
         /**
          * HelloTold
          * @description The first message: what does not change while the match is played.
@@ -624,6 +523,36 @@ export interface components {
             over?: boolean;
             revealed?: boolean;
         };
+        /** SeatIn */
+        SeatIn: {
+            name: string;
+            /** @default  */
+            colour?: string;
+            /** @default  */
+            picture?: string;
+            /** @default null */
+            bot?: string | null;
+        };
+        /** MatchIn */
+        MatchIn: {
+            game: string;
+            /** @default null */
+            level?: number | null;
+            /** @default [] */
+            house_rules?: string[];
+            seats: components["schemas"]["SeatIn"][];
+            /** @default 1 */
+            games?: number;
+            /** @default null */
+            first?: number | null;
+            /** @default false */
+            same_dice?: boolean;
+            /**
+             * @default sealed
+             * @enum {unknown}
+             */
+            dice?: "hand" | "sealed";
+        };
         /**
          * MatchOut
          * @description A match at some version. `views` differ from `layout`, the empty card; `last` is the newest version. `finished`
@@ -909,6 +838,11 @@ export interface components {
             /** @description dice from a seal before, whose key is not here */
             earlier: number;
         };
+        /** ResultIn */
+        ResultIn: {
+            person: string;
+            points: number;
+        };
         /** ResultOut */
         ResultOut: {
             id: string;
@@ -1022,6 +956,30 @@ export interface components {
             sum: components["schemas"]["SumOut"] | null;
         };
         /**
+         * PersonIn
+         * @description Somebody new; left out, colour and picture are such as few others have.
+         */
+        PersonIn: {
+            name: string;
+            /** @default null */
+            colour?: ("amber" | "blue" | "green" | "red" | "rose" | "slate" | "teal" | "violet") | null;
+            /** @default null */
+            picture?: ("bear" | "bee" | "cat" | "duck" | "fox" | "frog" | "hedgehog" | "ladybird" | "mouse" | "octopus" | "owl" | "panda" | "penguin" | "rabbit" | "snail" | "whale") | null;
+        };
+        /**
+         * PersonChangeIn
+         * @description How a person is called and looks from now on. `merge`: the name may be another person's; then they are one.
+         */
+        PersonChangeIn: {
+            name: string;
+            /** @enum {unknown} */
+            colour: "amber" | "blue" | "green" | "red" | "rose" | "slate" | "teal" | "violet";
+            /** @enum {unknown} */
+            picture: "bear" | "bee" | "cat" | "duck" | "fox" | "frog" | "hedgehog" | "ladybird" | "mouse" | "octopus" | "owl" | "panda" | "penguin" | "rabbit" | "snail" | "whale";
+            /** @default false */
+            merge?: boolean;
+        };
+        /**
          * PersonOut
          * @description `played` is when they last sat down or wrote a result; null: never yet.
          */
@@ -1048,6 +1006,14 @@ export interface components {
          */
         LastTableOut: {
             match: components["schemas"]["SummaryOut"] | null;
+        };
+        /**
+         * OwnCardIn
+         * @description A score card of one's own: the TOML in a file, and the file's name.
+         */
+        OwnCardIn: {
+            source: string;
+            content: string;
         };
         /**
          * OwnCardOut
@@ -1278,12 +1244,6 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type MatchIn = components['schemas']['MatchIn'];
-export type OwnCardIn = components['schemas']['OwnCardIn'];
-export type PersonChangeIn = components['schemas']['PersonChangeIn'];
-export type PersonIn = components['schemas']['PersonIn'];
-export type ResultIn = components['schemas']['ResultIn'];
-export type SeatIn = components['schemas']['SeatIn'];
 export type HelloTold = components['schemas']['HelloTold'];
 export type HeaderOut = components['schemas']['HeaderOut'];
 export type TextOut = components['schemas']['TextOut'];
@@ -1325,6 +1285,8 @@ export type SyncCommand = components['schemas']['SyncCommand'];
 export type PingCommand = components['schemas']['PingCommand'];
 export type Problem = components['schemas']['Problem'];
 export type TableChange = components['schemas']['TableChange'];
+export type SeatIn = components['schemas']['SeatIn'];
+export type MatchIn = components['schemas']['MatchIn'];
 export type MatchOut = components['schemas']['MatchOut'];
 export type SummaryOut = components['schemas']['SummaryOut'];
 export type UnreadableOut = components['schemas']['UnreadableOut'];
@@ -1349,6 +1311,7 @@ export type HealthOut = components['schemas']['HealthOut'];
 export type ProofDieOut = components['schemas']['ProofDieOut'];
 export type ProofDrawOut = components['schemas']['ProofDrawOut'];
 export type ProofOut = components['schemas']['ProofOut'];
+export type ResultIn = components['schemas']['ResultIn'];
 export type ResultOut = components['schemas']['ResultOut'];
 export type BestOut = components['schemas']['BestOut'];
 export type SumOut = components['schemas']['SumOut'];
@@ -1360,9 +1323,12 @@ export type ChapterNameOut = components['schemas']['ChapterNameOut'];
 export type LevelPageOut = components['schemas']['LevelPageOut'];
 export type PagesOut = components['schemas']['PagesOut'];
 export type EntryOut = components['schemas']['EntryOut'];
+export type PersonIn = components['schemas']['PersonIn'];
+export type PersonChangeIn = components['schemas']['PersonChangeIn'];
 export type PersonOut = components['schemas']['PersonOut'];
 export type PeopleOut = components['schemas']['PeopleOut'];
 export type LastTableOut = components['schemas']['LastTableOut'];
+export type OwnCardIn = components['schemas']['OwnCardIn'];
 export type OwnCardOut = components['schemas']['OwnCardOut'];
 export type View = components['schemas']['View'];
 export type DiceBlock = components['schemas']['DiceBlock'];

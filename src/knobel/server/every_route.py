@@ -1,0 +1,6 @@
+"""Every route that works in both homes: on a server, and in a browser without one."""
+
+from knobel.server import booklets, cards, games, lessons, matches, people
+from knobel.server.routes import Routes
+
+ROUTES = Routes(games.routes, matches.routes, booklets.routes, people.routes, cards.routes, lessons.routes)
