@@ -26,6 +26,7 @@ from knobel.match.events import (
     Drew,
     Event,
     Header,
+    Hinted,
     Noted,
     Played,
     Resealed,
@@ -48,6 +49,7 @@ __all__ = [
     "Drew",
     "Event",
     "Header",
+    "Hinted",
     "Match",
     "Noted",
     "Played",
@@ -89,6 +91,7 @@ class Match:
     written: tuple[tuple[Written, ...], ...] = ()  # what every seat has entered on the cards that lie there, in order
     thrown: frozenset[bool] = frozenset()  # kinds of dice that people have thrown so far: real ones or not
     resealed: int = 0  # the number of the event that brought the seal in force; 0 for the one that the match began with
+    hinted: tuple[int, ...] = ()  # seats that have asked the coach
 
     @classmethod
     def begin(cls, header: Header) -> "Match":
@@ -208,8 +211,19 @@ class Match:
         thrown: frozenset[bool],
     ) -> "Match":
         """As `replace`, which takes three times as long: nearly every event passes here."""
-        head, table = self.header, self.table
-        return Match(head, table, state, events, takebacks, self.by_hand, typed, written, thrown, self.resealed)
+        return Match(
+            self.header,
+            self.table,
+            state,
+            events,
+            takebacks,
+            self.by_hand,
+            typed,
+            written,
+            thrown,
+            self.resealed,
+            self.hinted,
+        )
 
     def _with_thrown(self, seat: int, *, by_hand: bool) -> frozenset[bool]:
         """The kinds of dice people have thrown, with these."""
@@ -321,6 +335,14 @@ class Match:
         self._made_by_hand(seat, box)
         return self.header.game.amendments(self.state.lying[seat], self.written[seat], box)
 
+    def hint(self, seat: int) -> "Match":
+        """The match marked as one in which that seat has asked the coach; asked again, nothing changes."""
+        self._check_open()
+        if seat in self.hinted:
+            return self
+        self._check_seat(seat)
+        return replace(self, events=self.events.plus(Hinted(seat)), hinted=tuple(sorted((*self.hinted, seat))))
+
     def switch(self, by_hand: bool) -> "Match":
         """The match with real dice from here on, or with the sealed ones again."""
         self._check_open()
@@ -381,6 +403,8 @@ class Match:
                 if after.events[-1] != event:
                     raise PointsImpossible(points=was, box=box)
                 return after
+            case Hinted(seat):
+                return self.hint(seat)
             case Switched(by_hand):
                 return self.switch(by_hand)
             case Resealed(commitment):

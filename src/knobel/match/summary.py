@@ -42,6 +42,7 @@ class Summary:
     over: bool = False  # played to the end, or given up
     finished: bool = False  # played to the end
     revealed: bool = False
+    hinted: tuple[int, ...] = ()  # seats that have asked the coach
 
     @property
     def ranking(self) -> tuple[Place, ...]:
@@ -100,6 +101,7 @@ def brought_up(before: Summary, match: Match) -> Summary:
         over=match.over,
         finished=isinstance(match.turn.node, Over),
         revealed=match.revealed is not None,
+        hinted=match.hinted,
     )
 
 

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from knobel.match.events import Corrected, Drew, Event, Played, Resealed, Salted, Shifted, Switched
+from knobel.match.events import Corrected, Drew, Event, Hinted, Played, Resealed, Salted, Shifted, Switched
 from knobel.match.log import Match
 from knobel.server.told import HeldOut
 
-_BESIDE_THE_DICE = (Switched, Corrected, Shifted, Salted, Resealed)  # events that leave the dice on the table
+_BESIDE_THE_DICE = (Switched, Corrected, Shifted, Salted, Resealed, Hinted)  # events that leave the dice on the table
 _MOST_EARLIER = 8  # turns of one player rarely have more throws
 
 
