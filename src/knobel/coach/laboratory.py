@@ -62,11 +62,10 @@ def compare(before: SheetGame, after: SheetGame, report: Report | None = None) -
 
     if not _is_known(after):
         solve(after, report=progress)
-    worths = [worth(game) for game in (before, after)]
     comparable = _same_table(before, after)
     compared, changed = _decisions(before, after) if comparable else (0, [])
     changed.sort(key=lambda each: -each.loss)
-    return CardComparison(*worths, compared, len(changed), tuple(changed[:SHOWN]), comparable)
+    return CardComparison(worth(before), worth(after), compared, len(changed), tuple(changed[:SHOWN]), comparable)
 
 
 def _is_known(game: SheetGame) -> bool:
