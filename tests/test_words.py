@@ -18,6 +18,7 @@ from knobel import errors, words
 from knobel.bots import BOTS
 from knobel.cli.app import build
 from knobel.coach import reasons
+from knobel.coach.trainer import HARDER
 from knobel.errors import KnobelError
 from knobel.lessons import LESSONS, Lesson
 from knobel.rules import GAMES
@@ -106,6 +107,7 @@ SURE: dict[str, Iterable[Any]] = {
     "terminal.seen.{}": KITS,
     "tiles.{}.name": {kind.key for kind in TILES.values()},
     "tiles.{}.rule": {kind.key for kind in TILES.values()},
+    "trainer.difficulty.{}": HARDER,
     "web.history.{}": ("open", "done"),
     "web.numberup.count.{}": Count,
     "web.pictures.{}": PICTURES,

@@ -3,6 +3,8 @@
 import type { GameInfo, Match, NewMatch, Problem, Proof, Summary, Unreadable } from "./messages";
 import type { View } from "./protocol";
 import type {
+  AnswerIn,
+  AnswerOut,
   BookletOut,
   CalendarOut,
   ChoicesOut,
@@ -23,6 +25,8 @@ import type {
   RecordsOut,
   ReplayOut,
   SummaryOut,
+  TrainerOut,
+  TrainerSessionOut,
 } from "./schema";
 import { settings } from "./settings.svelte";
 import { say, type Text } from "./words.svelte";
@@ -120,5 +124,12 @@ export const api = {
   playDay: (day: string, part: DayGameOut["part"], person: string) =>
     call<{ id: string }>("POST", `days/${day}`, { part, person }),
   calendar: (person: string) => call<CalendarOut>("GET", `days?${new URLSearchParams({ person })}`),
+  trainer: (person: string) =>
+    call<TrainerOut>("GET", `trainer?${new URLSearchParams({ person })}`).then((answer) => answer.games),
+  session: (game: string, person: string) =>
+    call<TrainerSessionOut>("GET", `trainer/${game}?${new URLSearchParams({ person })}`).then(
+      (answer) => answer.puzzles,
+    ),
+  answer: (game: string, answer: AnswerIn) => call<AnswerOut>("POST", `trainer/${game}`, answer),
   fileAddress: (id: string) => `./api/matches/${id}/file`,
 };
