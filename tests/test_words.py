@@ -134,6 +134,8 @@ PERHAPS: dict[str, Iterable[Any]] = {
     "typed.{}": TERMINAL,
     "web.colours.{}": words_in("browser", "server"),
     "web.history.shelves.{}": words_in("browser"),
+    "web.hints.about.{}": words_in("browser"),
+    "web.hints.modes.{}": words_in("browser"),
     "web.keys.{}": words_in("browser"),
     "web.news.{}": words_in("browser", "rules", "server"),
     "web.numberup.{}": words_in("browser", "rules"),

@@ -19,7 +19,7 @@ from knobel.rules.core import Decide, Draw, Game, Over
 
 TARGET = Path(__file__).parents[1] / "src" / "knobel" / "coach" / "puzzles"
 PLAYERS = LADDER[:-1]  # the last one is the best there is
-LEAST_GAP = {"kniffel": 0.8, "extreme": 1.5, "seven": 1.0, "forone": 4.0, "numberup": 1.2}
+LEAST_GAP = {"kniffel": 0.8, "extreme": 1.5, "seven": 1.0, "forone": 4.0, "numberup": 1.0}
 ASKED = 3  # times each player is asked, for their luck differs
 LEAST_ERRS, MOST_ERRS = 0.2, 0.97
 EVERY = {"pad": 5, "rows": 3, "grid": 2}  # of how many decisions one is looked at

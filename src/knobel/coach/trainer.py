@@ -14,15 +14,16 @@ from functools import cache, cached_property
 from hashlib import sha256
 from importlib.resources import files
 from random import Random
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from knobel.coach.advice import ALIKE, advise
 from knobel.coach.errors import NoTrainer
-from knobel.coach.review import Review
+from knobel.coach.hints import Report, ToldReview, told_in_full
+from knobel.coach.review import Review, review
 from knobel.coach.sentences import LEAST_PART, difference, named
 from knobel.match.host import new_match
 from knobel.match.log import Match
-from knobel.match.notation import format_position, parse_position
+from knobel.match.notation import format_position, parse_match, parse_position
 from knobel.rules.core import Game
 from knobel.words import Text, text
 
@@ -102,14 +103,13 @@ def written_puzzle(puzzle: Puzzle) -> str:
 def puzzle_of(game: Game[Any], state: Any, *, least_gap: float) -> Puzzle | None:
     """The position as a puzzle, if it has a clear answer: nothing between the best moves and those that lose so much.
 
-    Where values are estimates, moves that are nearly as good as the best are right, too, and all others lose more than
-    a standard error.
+    Where values are estimates, moves that are nearly as good as the best are right, too. What an estimate is off by is
+    much the same for all moves of a decision, so it is the gap that counts.
     """
     advice = advise(game, state)
-    error = advice.best.error or 0.0
-    right = [option for option in advice if option.loss < (least_gap / 4 if error else ALIKE)]
+    right = [option for option in advice if option.loss < (ALIKE if advice.exact else least_gap / 4)]
     wrong = [option for option in advice if option not in right]
-    if not wrong or wrong[0].loss < max(least_gap, error):
+    if not wrong or wrong[0].loss < least_gap:
         return None
     return Puzzle(format_position(game, state), tuple(str(option.move) for option in right), wrong[0].loss)
 
@@ -144,6 +144,20 @@ def judge(game: Game[Any], state: Any, right: Iterable[str], move: str) -> Judge
 def judged(position: str, right: tuple[str, ...], move: str, report: object = None) -> Judged:  # noqa: ARG001
     """The same for a worker process, from plain values."""
     return judge(*parse_position(position), right, move)
+
+
+class ReviewedMistakes(NamedTuple):
+    """A review as it is told, and for every seat the mistakes that come back, as lines."""
+
+    told: ToldReview
+    mistakes: tuple[tuple[str, ...], ...]
+
+
+def reviewed(match: str, *, report: Report) -> ReviewedMistakes:
+    """For a worker process: the review of a match file, with what it leaves to train."""
+    found = review(parse_match(match), lambda done: report(0.8 * done))
+    left = tuple(tuple(map(written_puzzle, mistakes(found, player.seat))) for player in found.players)
+    return ReviewedMistakes(told_in_full(found, report), left)
 
 
 def mistakes(found: Review, seat: int, *, least: float = 0.5) -> list[Puzzle]:

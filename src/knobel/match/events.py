@@ -136,6 +136,13 @@ class Shifted:
 
 
 @dataclass(frozen=True, slots=True)
+class Hinted:
+    """A seat has asked the coach, for the first time in this match. It stays in the log, so every result tells it."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Switched:
     """From here on real dice are thrown and typed in, or the sealed ones fall again."""
 
@@ -159,4 +166,6 @@ class Revealed:
     seed: str  # hex
 
 
-Event: TypeAlias = Played | Drew | Undid | Salted | Noted | Corrected | Shifted | Switched | Resealed | Revealed
+Event: TypeAlias = (
+    Played | Drew | Undid | Salted | Noted | Corrected | Shifted | Hinted | Switched | Resealed | Revealed
+)

@@ -127,6 +127,11 @@ class Host:
         self._check_own_dice()
         return self._next(self.match.salt(seat, seed))
 
+    def hint(self, seat: int | None = None, at: int | None = None) -> "Host":
+        """A person asks the coach: from here on that is known of the match."""
+        self.match.check_version(at)
+        return self._next(self.match.hint(self._person(seat)))
+
     # What belongs to everybody.
 
     def switch(self, by_hand: bool, at: int | None = None) -> "Host":

@@ -177,6 +177,7 @@ def _result(result: Result, best: bool) -> bodies.ResultOut:
         medal=_medal(result.best_medal),
         date=datetime.fromtimestamp(result.stamp, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         by_hand=result.by_hand,
+        hinted=result.hinted,
         version=result.version,
         counts=result.counts,
         best=best,

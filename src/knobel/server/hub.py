@@ -21,6 +21,7 @@ from knobel.match.records import Score, scores_of
 from knobel.rules import find
 from knobel.rules.core import Decide, Game
 from knobel.server.problems import NoMatch
+from knobel.server.reviews import Reviews
 from knobel.server.room import Client, Room, bot_to_move
 from knobel.server.rounds import Rounds
 from knobel.server.work import Change, Work, bot_move, reseal
@@ -88,6 +89,7 @@ class Hub:
         self._bots: dict[str, asyncio.Task[None]] = {}
         self._pausing: dict[str, asyncio.Future[bool]] = {}  # matches whose bot waits; true: it may begin at once
         self._keepers: list[asyncio.Task[None]] = []
+        self.reviews = Reviews()
         self.crew = Crew()  # who does what takes longer than a move
 
     def start(self) -> None:

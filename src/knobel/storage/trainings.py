@@ -7,8 +7,8 @@ from typing import NamedTuple, TypeAlias
 
 from knobel.coach.repetition import answered_card, new_card
 from knobel.coach.review import Review
-from knobel.coach.trainer import Puzzle, mistakes
-from knobel.match.events import name_key
+from knobel.coach.trainer import Puzzle, mistakes, read_puzzle, written_puzzle
+from knobel.match.events import Seat, name_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +63,22 @@ class Training(NamedTuple):
 
 def mistakes_of(found: Review, people: Iterable[str], stamp: int) -> list[DeckEntry]:
     """The mistakes of these people in a review, as positions that come back to them."""
+    seats = found.match.header.seats
+    lines = [[written_puzzle(puzzle) for puzzle in mistakes(found, seat)] for seat in range(len(seats))]
+    return mistakes_of_seats(seats, lines, people, stamp)
+
+
+def mistakes_of_seats(
+    seats: Sequence[Seat], lines: Sequence[Sequence[str]], people: Iterable[str], stamp: int
+) -> list[DeckEntry]:
+    """The same, from the mistakes of every seat as lines."""
     known = {name_key(name): name for name in people}
-    seats = enumerate(found.match.header.seats)
-    mine = ((seat, known[name_key(one.name)]) for seat, one in seats if not one.bot and name_key(one.name) in known)
-    return [DeckEntry(name, puzzle, *new_card(stamp)) for seat, name in mine for puzzle in mistakes(found, seat)]
+    return [
+        DeckEntry(known[name_key(seat.name)], read_puzzle(line), *new_card(stamp))
+        for seat, made in zip(seats, lines, strict=True)
+        if seat.bot is None and name_key(seat.name) in known
+        for line in made
+    ]
 
 
 def answer_entries(

@@ -8,11 +8,13 @@ import type {
   BookletOut,
   CalendarOut,
   ChoicesOut,
+  CoachLineOut,
   CorrectionsOut,
   DayGameOut,
   DayOut,
   EntryOut,
   GamesOut,
+  HintsOut,
   LastTableOut,
   LessonOut,
   LevelPageOut,
@@ -22,11 +24,14 @@ import type {
   PersonChangeIn,
   PersonIn,
   PersonOut,
+  ReasonsOut,
   RecordsOut,
   ReplayOut,
+  ReviewStateOut,
   SummaryOut,
   TrainerOut,
   TrainerSessionOut,
+  WhatIfOut,
 } from "./schema";
 import { settings } from "./settings.svelte";
 import { say, type Text } from "./words.svelte";
@@ -120,6 +125,18 @@ export const api = {
       "GET",
       `lessons/${game}?${new URLSearchParams({ step: String(step), ...(move === undefined ? {} : { move }) })}`,
     ),
+  askHints: (id: string, at: number) => call<HintsOut>("POST", `matches/${id}/hints?at=${at}`),
+  hints: (id: string, at: number) => call<HintsOut>("GET", `matches/${id}/hints?at=${at}`),
+  why: (id: string, at: number, move?: string) =>
+    call<ReasonsOut>(
+      "GET",
+      `matches/${id}/hints/why?${new URLSearchParams({ at: String(at), ...(move === undefined ? {} : { move }) })}`,
+    ),
+  review: (id: string) => call<ReviewStateOut>("GET", `matches/${id}/review`),
+  leaveReview: (id: string) => call<undefined>("DELETE", `matches/${id}/review`),
+  whatIf: (id: string, n: number, moves: string[]) =>
+    call<WhatIfOut>("GET", `matches/${id}/what-if/${n}?${new URLSearchParams({ moves: moves.join(";") })}`),
+  coachLine: (id: string, n: number) => call<CoachLineOut>("GET", `matches/${id}/what-if/${n}/line`),
   day: (day: string, person: string) => call<DayOut>("GET", `days/${day}?${new URLSearchParams({ person })}`),
   playDay: (day: string, part: DayGameOut["part"], person: string) =>
     call<{ id: string }>("POST", `days/${day}`, { part, person }),

@@ -50,6 +50,7 @@ export const table: Table = {
   ranking: [],
   source: "app",
   mixed: false,
+  hinted: [],
   undo: null,
   bot_waits: false,
   pad: [],
