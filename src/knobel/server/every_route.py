@@ -1,6 +1,6 @@
 """Every route that works in both homes: on a server, and in a browser without one."""
 
-from knobel.server import booklets, cards, coaching, days, games, lessons, matches, people, trainer
+from knobel.server import booklets, cards, coaching, days, games, lessons, matches, people, statistics, trainer
 from knobel.server.routes import Routes
 
 ROUTES = Routes(
@@ -13,4 +13,5 @@ ROUTES = Routes(
     days.routes,
     trainer.routes,
     coaching.routes,
+    statistics.routes,
 )

@@ -12,6 +12,7 @@ import type {
   CorrectionsOut,
   DayGameOut,
   DayOut,
+  DiceOut,
   EntryOut,
   GamesOut,
   HintsOut,
@@ -28,6 +29,7 @@ import type {
   RecordsOut,
   ReplayOut,
   ReviewStateOut,
+  StatisticsOut,
   SummaryOut,
   TrainerOut,
   TrainerSessionOut,
@@ -148,5 +150,11 @@ export const api = {
       (answer) => answer.puzzles,
     ),
   answer: (game: string, answer: AnswerIn) => call<AnswerOut>("POST", `trainer/${game}`, answer),
+  statistics: (person: string, topic: string | null) =>
+    call<StatisticsOut>(
+      "GET",
+      `statistics/${encodeURIComponent(person)}${topic === null ? "" : `?${new URLSearchParams({ topic })}`}`,
+    ),
+  dice: () => call<DiceOut>("GET", "dice"),
   fileAddress: (id: string) => `./api/matches/${id}/file`,
 };
