@@ -67,7 +67,7 @@ class Puzzle:
     def match(self, person: str) -> Match:
         """A table at which that person has this position before them. It is never stored."""
         match = new_match(self.game, [person], seed=bytes(32), match_id="trainer").match
-        state = replace(match.state, cards=(self.state,), nodes=(self.game.node(self.state),))
+        state = match.state._replace(cards=(self.state,), nodes=(self.game.node(self.state),))
         return replace(match, state=state)
 
 

@@ -11,10 +11,8 @@ from msgspec import Meta
 from knobel.coach.errors import NoPuzzle
 from knobel.coach.trainer import TRAINED, Judged, Puzzle, judged, puzzles, session
 from knobel.match.events import LONGEST_NAME, Seat
-from knobel.match.log import Match
 from knobel.rules import find
 from knobel.server import tell
-from knobel.server.holds import Holds
 from knobel.server.hub import Hub
 from knobel.server.routes import Lang, Routes
 from knobel.server.trainer_bodies import (
@@ -77,8 +75,7 @@ async def positions(hub: Hub, lang: Lang, game: GameKey, person: Who = "") -> Tr
 
 def _told(puzzle: Puzzle, who: str, back: bool, rated: bool) -> PuzzleOut:
     match = puzzle.match(who)
-    held = Holds().after(Match.begin(match.header), match).told(match)
-    whole = tell.whole(match, tell.Beside(puzzle.id, ("red",), ("",)), held, match.version)
+    whole = tell.whole(match, tell.Beside(puzzle.id, ("red",), ("",)), None, match.version)
     return PuzzleOut(puzzle.id, whole, puzzle.difficulty if rated else None, back)
 
 
