@@ -6,6 +6,7 @@ its greedy player in `knobel.bots.greedy.GREEDY`; the learned players of a game 
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from random import Random
 from typing import Any, NamedTuple, cast
 
@@ -44,7 +45,7 @@ def _learned(name: str) -> Bot:
 
 
 def _has_learned_players(game: Game[Any]) -> bool:
-    return game.spec.key in LEARNED
+    return game.spec.key in LEARNED and find_spec("numpy") is not None  # which a browser's Python has not
 
 
 REGISTRY = (

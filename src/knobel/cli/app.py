@@ -26,7 +26,7 @@ from knobel.words import Words
 
 COMMANDS = (
     "play", "learn", "score", "booklet", "games", "verify", "simulate", "train", "calibrate",
-    "solve", "value", "advise", "review", "serve",
+    "solve", "value", "advise", "review", "serve", "pocket",
 )  # fmt: skip
 
 

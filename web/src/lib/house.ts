@@ -1,0 +1,34 @@
+/** Where the games are: behind REST and a socket, on a server unless somebody says otherwise (`pocket/main.ts`). */
+
+/** The part of a WebSocket that a table uses. */
+export interface Line {
+  readonly readyState: number;
+  onmessage: ((event: { data: unknown }) => unknown) | null;
+  onclose: ((event: { code: number }) => unknown) | null;
+  send(message: string): void;
+  close(): void;
+}
+
+export interface House {
+  /** Like `fetch`, of what stands behind ./api/. */
+  ask(path: string, init: RequestInit): Promise<Response>;
+  /** The socket of a match. */
+  open(match: string, asked: URLSearchParams): Line;
+}
+
+const server: House = {
+  ask: (path, init) => fetch(`./api/${path}`, init),
+  open(match, asked) {
+    const address = new URL(`./ws/${match}`, document.baseURI);
+    address.protocol = address.protocol.replace("http", "ws");
+    address.search = asked.toString();
+    address.hash = "";
+    return new WebSocket(address);
+  },
+};
+
+export let house: House = server;
+
+export function moveTo(other: House): void {
+  house = other;
+}
