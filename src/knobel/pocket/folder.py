@@ -19,12 +19,17 @@ PACKAGE = Path(__file__).parents[1]
 PAGE, WORKER = "pocket.html", "pocket-sw.js"  # of the built files; in the folder they are index.html and sw.js
 MARK = "knobel.zip"  # a folder that has it was written by us
 _NOT_IN_A_BROWSER = ("cli", "terminal", "solver", "compiled.py", "server/static", "__main__.py")
-_KINDS = {".py", ".toml", ".sql", ".txt"}
+_KINDS = {".py", ".toml", ".sql", ".txt", ".json"}
 _SINCE = (2020, 1, 1, 0, 0, 0)  # of every file in an archive, so that the same sources give the same archive
 
 
 # What is imported after a picture of the memory was made, see early.py.
-_LATE = "import sys, knobel.pocket.early as e; b = set(sys.modules); import knobel.pocket.host; print(*sorted(set(sys.modules) - b))"
+_LATE = """
+import sys, knobel.pocket.early
+before = set(sys.modules)
+import knobel.pocket.host
+print(*sorted(set(sys.modules) - before))
+"""
 
 
 class NoPocketFiles(KnobelError):

@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, get_args
+from typing import Protocol, get_args
 
 import msgspec
 
@@ -29,6 +29,10 @@ _LONGEST_LOG = 400  # entries, before the database takes their place
 _KINDS = {kind.__name__: kind for kind in get_args(Part)}
 
 ADDED, TAKEN, FULL = "added", "taken", "full"  # what becomes of an entry; anything else is what the browser says
+
+
+class NoRoomHere(DiskFull):
+    code = "storage/full_here"
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,5 +189,6 @@ class LoggedStore(SqliteStore):
 
 
 def _refused(said: str) -> StorageError:
-    where: dict[str, Any] = {"file": "IndexedDB", "problem": said[:80]}
-    return DiskFull(**where) if said == FULL else DatabaseFailed(**where)
+    if said == FULL:
+        return NoRoomHere()
+    return DatabaseFailed(file="IndexedDB", problem=said[:80])

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from knobel.bots import BOTS
+from knobel.bots import BOTS, decide
 from knobel.bots.errors import UnknownBot
 from knobel.errors import KnobelError
 from knobel.match.events import Seat, told_apart
@@ -262,8 +262,8 @@ class Hub:
                 if match.state.roll_off:
                     move = turn.node.moves[0]
                 else:
-                    card = match.state.cards[turn.seat]
-                    move = await aside(BOTS[name], match.header.game, card, turn.node, luck)
+                    game, cards = match.header.game, match.state.cards
+                    move = await aside(decide, name, game, cards, turn.seat, turn.node, luck)
                 await self.change(room, bot_move(match.version, move))
 
     async def _paused(self, room: Room) -> bool:

@@ -243,7 +243,8 @@ def steps(found: Sequence[Event]) -> Iterator[int]:
     A seat's own seed for the dice and the key of the envelope belong to what stands before them.
     """
     yield 0
-    for version, (event, after) in enumerate(zip(found, (*found[1:], None), strict=True), start=1):
+    for version, event in enumerate(found, start=1):
+        after = found[version] if version < len(found) else None
         if not isinstance(after, Drew | Revealed) and not isinstance(event, Salted):
             yield version
 

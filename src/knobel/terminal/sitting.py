@@ -6,7 +6,7 @@ Every accepted step is on disk before the next question is asked. Whoever leaves
 from dataclasses import replace
 from random import Random
 
-from knobel.bots import BOTS
+from knobel.bots import BOTS, decide
 from knobel.bots.errors import UnknownBot
 from knobel.errors import IllegalMove, KnobelError
 from knobel.match.host import Host
@@ -134,7 +134,7 @@ class Sitting:
             if not isinstance(node, Decide) or game.turn(card) != turn:
                 break
             luck = Random(f"{host.match.header.id} {seat} {host.match.version}")
-            host = host.let_bot(BOTS[name](game, card, node, luck))
+            host = host.let_bot(decide(name, game, host.match.state.cards, seat, node, luck))
         self._tell(self.kit.bot_turn(self.match, host.match, seat, self.words))
         self._commit(host)
 

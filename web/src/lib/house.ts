@@ -1,13 +1,7 @@
 /** Where the games are: behind REST and a socket, on a server unless somebody says otherwise (`pocket/main.ts`). */
 
 /** The part of a WebSocket that a table uses. */
-export interface Line {
-  readonly readyState: number;
-  onmessage: ((event: { data: unknown }) => unknown) | null;
-  onclose: ((event: { code: number }) => unknown) | null;
-  send(message: string): void;
-  close(): void;
-}
+export type Line = Pick<WebSocket, "readyState" | "onmessage" | "onclose" | "send" | "close">;
 
 export interface House {
   /** Like `fetch`, of what stands behind ./api/. */

@@ -53,7 +53,8 @@ export function moves(): boolean {
   return settings.motion === "full" || (settings.motion === "system" && !system.calm);
 }
 
-export function watchSettings(): void {
+/** Keep what is set, and take over what another tab sets once `ready` has the words of its language. */
+export function watchSettings(ready: (lang: Lang) => Promise<void>): void {
   $effect.root(() => {
     $effect(() => {
       remember(KEY, JSON.stringify(settings));
@@ -63,8 +64,16 @@ export function watchSettings(): void {
       root.dataset["motion"] = moves() ? "full" : "none";
     });
   });
+  whenChanged(KEY, () => {
+    const chosen = load();
+    void ready(chosen.lang).then(() => Object.assign(settings, chosen));
+  });
+}
+
+/** When another tab changes what is remembered there, or forgets everything. */
+export function whenChanged(key: string, then: () => void): void {
   addEventListener("storage", (event) => {
-    if (event.key === KEY) Object.assign(settings, load());
+    if (event.key === key || event.key === null) then();
   });
 }
 

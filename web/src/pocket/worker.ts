@@ -108,7 +108,9 @@ async function begin(pause: number | null): Promise<PyPocket> {
     let fresh: Uint8Array | null = null;
     if (!known) {
       run.unpackArchive(codec, "zip", options);
-      run.runPython(`import sys; sys.path.append('${FOLDER}'); from knobel.pocket import early; early.translate('${FOLDER}')`);
+      run.runPython(
+        `import sys; sys.path.append('${FOLDER}'); from knobel.pocket import early; early.translate('${FOLDER}')`,
+      );
       fresh = run.makeMemorySnapshot();
     } else run.unpackArchive(codec, "zip", options);
     took["picture"] = performance.now() - began;
