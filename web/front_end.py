@@ -21,7 +21,7 @@ _SOURCES = (
     "src",
     "public",
     "index.html",
-    "pocket.html",
+    "pocket-page.html",
     "package.json",
     "package-lock.json",
     "svelte.config.js",

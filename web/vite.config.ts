@@ -137,7 +137,7 @@ export default defineConfig({
     assetsInlineLimit: 0, // data: addresses would need a hole in the content security policy
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input: [join(root, "index.html"), join(root, "pocket.html")] },
+    rolldownOptions: { input: [join(root, "index.html"), join(root, "pocket-page.html")] },
   },
   worker: { format: "es" },
   server: { proxy: { "/api": server, "/ws": { ...server, ws: true } } },

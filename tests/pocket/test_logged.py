@@ -10,9 +10,10 @@ import pytest
 from knobel.match.events import Seat
 from knobel.pocket import logged
 from knobel.pocket.host import Pocket
-from knobel.pocket.logged import ADDED, FULL, TAKEN, LoggedStore, NoRoomHere, Whole
+from knobel.pocket.logged import ADDED, FULL, TAKEN, LoggedStore, Whole
 from knobel.rules import find
 from knobel.server.hub import NO_PAUSES, Hub, Wanted
+from knobel.storage.errors import NoRoomHere
 from knobel.storage.store import Selection
 
 
@@ -59,7 +60,7 @@ async def opened(shelf: Shelf) -> Tab:
 
 
 def run(test: Callable[[], Awaitable[Any]]) -> None:
-    asyncio.run(asyncio.wait_for(test(), 60))  # type: ignore[arg-type]
+    asyncio.run(asyncio.wait_for(test(), 60))
 
 
 async def until(true: Callable[[], bool]) -> None:

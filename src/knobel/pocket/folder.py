@@ -16,7 +16,7 @@ from knobel.server.pages import STATIC
 from knobel.storage.errors import file_refused
 
 PACKAGE = Path(__file__).parents[1]
-PAGE, WORKER = "pocket.html", "pocket-sw.js"  # of the built files; in the folder they are index.html and sw.js
+PAGE, WORKER = "pocket-page.html", "pocket-sw.js"  # of the built files; in the folder they are index.html and sw.js
 MARK = "knobel.zip"  # a folder that has it was written by us
 _NOT_IN_A_BROWSER = ("cli", "terminal", "solver", "compiled.py", "server/static", "__main__.py")
 _KINDS = {".py", ".toml", ".sql", ".txt", ".json"}

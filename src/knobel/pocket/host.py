@@ -126,10 +126,16 @@ class BrowserLog:
         await self._kept.replace(at, content)
 
 
+class BrowserPocket(Pocket):
+    async def ask(self, method: str, address: str, body: Any, lang: str) -> Answer:
+        """`body` is an array of the browser's."""
+        return await super().ask(method, address, bytes(body.to_bytes()), lang)
+
+
 async def opened(kept: Any, build: str, pause: float | None, tell: Tell, hang_up: HangUp) -> Pocket:
     """The host on what this browser keeps."""
     entries: Log = BrowserLog(kept)
     pauses = Pauses() if pause is None else Pauses(pause, pause)
     hub = Hub(await LoggedStore.opened(entries), build, pauses)
     hub.start()
-    return Pocket(hub, tell, hang_up)
+    return BrowserPocket(hub, tell, hang_up)

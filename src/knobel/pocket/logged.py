@@ -16,7 +16,7 @@ from typing import Protocol, get_args
 
 import msgspec
 
-from knobel.storage.errors import DatabaseFailed, DiskFull, StorageError, refusal
+from knobel.storage.errors import DatabaseFailed, NoRoomHere, StorageError, refusal
 from knobel.storage.migrate import migrate
 from knobel.storage.sqlite import Answer, Part, SqliteStore, Writing
 from knobel.storage.store import Held, Outcome
@@ -29,10 +29,6 @@ _LONGEST_LOG = 400  # entries, before the database takes their place
 _KINDS = {kind.__name__: kind for kind in get_args(Part)}
 
 ADDED, TAKEN, FULL = "added", "taken", "full"  # what becomes of an entry; anything else is what the browser says
-
-
-class NoRoomHere(DiskFull):
-    code = "storage/full_here"
 
 
 @dataclass(frozen=True, slots=True)

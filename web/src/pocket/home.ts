@@ -10,7 +10,7 @@ const SETTLED = 1500; // milliseconds after a change until what lists show is ke
 const PAINTED = /^(games|people|tables\/last|choices|matches\?|booklets\/|cards\/|days|health)/;
 
 class PocketLine implements Line {
-  readyState: number = WebSocket.OPEN; // what is said waits until the worker hears it
+  readyState: WebSocket["readyState"] = WebSocket.OPEN; // what is said waits until the worker hears it
   onmessage: Line["onmessage"] = null;
   onclose: Line["onclose"] = null;
   hello = "";

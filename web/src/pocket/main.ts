@@ -11,7 +11,7 @@ import { keepUpToDate } from "./update";
 import Waking from "./Waking.svelte";
 import { waking } from "./waking.svelte";
 
-watchSettings();
+watchSettings(loadWords);
 const house = new PocketHouse();
 moveTo(house);
 await loadWords(settings.lang);
