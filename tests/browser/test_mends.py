@@ -91,7 +91,7 @@ def test_an_entry_is_told_with_its_points(player: Player) -> None:
     player.act(player.page.locator("button.cell[data-box=kniffel]").click)
     assert told(player).endswith("strikes Kniffel: 0 points.")
     look_again(player, match)
-    expect(player.at("event")).to_have_text("strikes Kniffel: 0 points.")
+    expect(player.at("event")).to_have_text("Strikes Kniffel: 0 points.")
 
 
 @pytest.mark.lang("en")
@@ -116,7 +116,7 @@ def test_extra_points_are_told(player: Player) -> None:
     player.act(player.page.locator("button.cell[data-box=sixes]").click)
     assert told(player).endswith("enters 30 points at Sixes. 50 extra points.")
     look_again(player, match)
-    expect(player.at("event")).to_have_text("enters 30 points at Sixes. 50 extra points.")
+    expect(player.at("event")).to_have_text("Enters 30 points at Sixes. 50 extra points.")
 
 
 def test_what_was_said_at_another_table_is_forgotten(player: Player) -> None:

@@ -68,6 +68,9 @@ def _before_playing(player: Player) -> Iterator[str]:
     player.go("lesson/kniffel")
     expect(player.at("next")).to_be_visible()
     yield "lesson"
+    player.go("day")
+    expect(player.at("calendar")).to_be_visible()
+    yield "day"
     player.go("new/kniffel")
     expect(player.at("start")).to_be_visible()
     if page.locator(".chairs li").count() == 0:  # nobody has ever played here

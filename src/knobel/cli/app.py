@@ -25,7 +25,7 @@ from knobel.errors import KnobelError
 from knobel.words import Words
 
 COMMANDS = (
-    "play", "learn", "score", "booklet", "games", "verify", "simulate", "ladder", "train", "calibrate",
+    "play", "day", "learn", "score", "booklet", "games", "verify", "simulate", "ladder", "train", "calibrate",
     "solve", "value", "advise", "review", "serve", "pocket",
 )  # fmt: skip
 

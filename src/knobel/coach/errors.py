@@ -2,6 +2,7 @@
 
 KnobelError
 ├── NoAdvice          advice/none     nobody can say what moves of this game are worth
+├── NoWhatIf          advice/what_if  the dice to come are not known
 └── NothingToDecide   advice/when     the position waits for dice, or for nothing
 """
 
@@ -10,6 +11,10 @@ from knobel.errors import KnobelError
 
 class NoAdvice(KnobelError):
     code = "advice/none"
+
+
+class NoWhatIf(KnobelError):
+    code = "advice/what_if"
 
 
 class NothingToDecide(KnobelError):

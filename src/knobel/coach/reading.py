@@ -97,10 +97,10 @@ def told_review(words: Words, found: Review, worst: int = 8) -> Iterator[str]:
         yield "  " + ledger(player).say(words.lang)
         if player.unknown:
             yield "  " + words("coach.review.unknown", n=player.unknown)
-        if turning := player.turning_points:
+        if moments := player.turning_points:
             yield "  " + words("coach.review.turning")
-            for each in turning:
-                yield f"    {each.n:>4}  {_turning(game, each).say(words.lang)}"
+            for each in moments:
+                yield f"    {each.n:>4}  {turning(game, each).say(words.lang)}"
         mistakes = player.mistakes
         if not mistakes and player.decisions:
             yield "  " + words("coach.review.flawless")
@@ -143,7 +143,8 @@ def ledger(player: PlayerReview) -> Text:
     )
 
 
-def _turning(game: Game[Any], each: ReviewedDecision | ReviewedDraw) -> Text:
+def turning(game: Game[Any], each: ReviewedDecision | ReviewedDraw) -> Text:
+    """A turning point in a line."""
     if isinstance(each, ReviewedDecision):
         points = sentences.decimal(-each.loss, sign=True)
         return text("coach.review.decided", points=points, move=sentences.named(game, each.state, each.move))

@@ -26,6 +26,7 @@ from knobel.match.events import (
     Drew,
     Event,
     Header,
+    Hinted,
     Noted,
     Played,
     Resealed,
@@ -47,6 +48,7 @@ __all__ = [
     "Drew",
     "Event",
     "Header",
+    "Hinted",
     "Match",
     "Noted",
     "Played",
@@ -87,6 +89,7 @@ class Match:
     typed: bool = False  # real dice were thrown in this turn
     written: tuple[tuple[Written, ...], ...] = ()  # what every seat has entered on the cards that lie there, in order
     thrown: frozenset[bool] = frozenset()  # kinds of dice that people have thrown so far: real ones or not
+    hinted: tuple[int, ...] = ()  # seats that have asked the coach
 
     @classmethod
     def begin(cls, header: Header) -> "Match":
@@ -196,14 +199,27 @@ class Match:
         if entry is not None:
             written = with_seat(written, seat, (*written[seat], entry._replace(by_hand=typed)))
             typed = False
-        return Match(self.header, self.table, after, events, takebacks, self.by_hand, typed, written, self.thrown)
+        return Match(
+            self.header, self.table, after, events, takebacks, self.by_hand, typed, written, self.thrown, self.hinted
+        )
 
     def _answered(self, seat: int, move: Move, moved: State, faces: tuple[Face, ...]) -> "Match":
         """The match after a move and the sealed dice that it asked for. Such a move writes nothing."""
         after = self.table.draw(moved, seat, faces)
         events = (*self.events, Played(seat, move), Drew(seat, faces))
         thrown = self._with_thrown(seat, by_hand=False)
-        return Match(self.header, self.table, after, events, (), self.by_hand, self.typed, self._on_the_cards, thrown)
+        return Match(
+            self.header,
+            self.table,
+            after,
+            events,
+            (),
+            self.by_hand,
+            self.typed,
+            self._on_the_cards,
+            thrown,
+            self.hinted,
+        )
 
     def _with_thrown(self, seat: int, *, by_hand: bool) -> frozenset[bool]:
         """The kinds of dice people have thrown, with these."""
@@ -229,7 +245,9 @@ class Match:
             typed = self.state.roll_off is None
         thrown = self._with_thrown(seat, by_hand=by_hand)
         written = self._on_the_cards
-        return Match(self.header, self.table, after, events, takebacks, self.by_hand, typed, written, thrown)
+        return Match(
+            self.header, self.table, after, events, takebacks, self.by_hand, typed, written, thrown, self.hinted
+        )
 
     def undo(self, seat: int) -> "Match":
         """The match with that seat's last decision taken back: never one that dice have answered."""
@@ -315,6 +333,14 @@ class Match:
         self._made_by_hand(seat, box)
         return self.header.game.amendments(self.state.lying[seat], self.written[seat], box)
 
+    def hint(self, seat: int) -> "Match":
+        """The match marked as one in which that seat has asked the coach; asked again, nothing changes."""
+        self._check_open()
+        if seat in self.hinted:
+            return self
+        self._check_seat(seat)
+        return replace(self, events=(*self.events, Hinted(seat)), hinted=tuple(sorted((*self.hinted, seat))))
+
     def switch(self, by_hand: bool) -> "Match":
         """The match with real dice from here on, or with the sealed ones again."""
         self._check_open()
@@ -374,6 +400,8 @@ class Match:
                 if after.events[-1] != event:
                     raise PointsImpossible(points=was, box=box)
                 return after
+            case Hinted(seat):
+                return self.hint(seat)
             case Switched(by_hand):
                 return self.switch(by_hand)
             case Resealed(commitment):

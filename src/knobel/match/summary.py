@@ -42,6 +42,7 @@ class Summary:
     over: bool = False  # played to the end, or given up
     finished: bool = False  # played to the end
     revealed: bool = False
+    hinted: tuple[int, ...] = ()  # seats that have asked the coach
 
     @property
     def ranking(self) -> tuple[Place, ...]:
@@ -71,6 +72,7 @@ def standing(match: Match) -> tuple[object, ...]:
         waits(match),
         match.by_hand,
         match.revealed is None,
+        match.hinted,
     )
 
 
@@ -108,6 +110,7 @@ def _changing(match: Match) -> dict[str, Any]:
         "over": match.over,
         "finished": isinstance(match.turn.node, Over),
         "revealed": match.revealed is not None,
+        "hinted": match.hinted,
     }
 
 

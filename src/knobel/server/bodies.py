@@ -86,6 +86,7 @@ class SummaryOut(Shape, frozen=True):
     finished: Annotated[bool, Meta(description="played to the end, not given up")]
     winners: Annotated[tuple[int, ...], Meta(description="seats; none unless several have played it to the end")]
     shelf: Annotated[Shelf, Meta(description="bin: deleted, to be taken back for an hour")]
+    hinted: Annotated[tuple[int, ...], Meta(description="seats that have asked the coach")]
 
 
 class UnreadableOut(Shape, frozen=True):

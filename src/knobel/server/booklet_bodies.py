@@ -21,6 +21,7 @@ class ResultOut(Shape, frozen=True):
     medal: Medal | None
     date: str
     by_hand: bool
+    hinted: bool
     version: int
     counts: bool
     best: bool

@@ -177,6 +177,7 @@ def _result(result: Result, best: bool) -> bodies.ResultOut:
         medal=_medal(result.best_medal),
         date=datetime.fromtimestamp(result.stamp, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         by_hand=result.by_hand,
+        hinted=result.hinted,
         version=result.version,
         counts=result.counts,
         best=best,
@@ -224,7 +225,7 @@ async def entry(hub: Hub, match: MatchId) -> bodies.EntryOut:
     chapter = _chapter_of(book, today)
     results = await hub.store.results(spec.key)
     why = why_not(played)
-    line = next((one for one in _results(today, results) if one.id == played.header.id), None)
+    line = next((one for one in _results(today, results) if one.id in (played.header.id, match)), None)
     points = played.ranking[0].points
     return bodies.EntryOut(
         result=line,

@@ -1,6 +1,15 @@
 """Every route that works in both homes: on a server, and in a browser without one."""
 
-from knobel.server import booklets, cards, games, lessons, matches, people
+from knobel.server import booklets, cards, coaching, days, games, lessons, matches, people
 from knobel.server.routes import Routes
 
-ROUTES = Routes(games.routes, matches.routes, booklets.routes, people.routes, cards.routes, lessons.routes)
+ROUTES = Routes(
+    games.routes,
+    matches.routes,
+    booklets.routes,
+    people.routes,
+    cards.routes,
+    lessons.routes,
+    days.routes,
+    coaching.routes,
+)

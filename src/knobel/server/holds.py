@@ -7,11 +7,11 @@ there again when what came after it is taken back, and stays when only the kind 
 from dataclasses import dataclass
 from typing import Any
 
-from knobel.match.events import Corrected, Drew, Played, Resealed, Salted, Shifted, Switched
+from knobel.match.events import Corrected, Drew, Hinted, Played, Resealed, Salted, Shifted, Switched
 from knobel.match.log import Match
 from knobel.server.told import HeldOut
 
-_BESIDE_THE_DICE = (Switched, Corrected, Shifted, Salted, Resealed)  # events that leave the dice on the table
+_BESIDE_THE_DICE = (Switched, Corrected, Shifted, Salted, Resealed, Hinted)  # events that leave the dice on the table
 _MOST_EARLIER = 8  # turns of one player rarely have more throws
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from knobel.bots import BOTS, decide
 from knobel.bots.errors import UnknownBot
 from knobel.errors import KnobelError
+from knobel.match.day import DayGame
 from knobel.match.events import Seat, told_apart
 from knobel.match.host import Host, new_match
 from knobel.match.log import Match
@@ -21,10 +22,12 @@ from knobel.rules import find
 from knobel.rules.core import Decide, Game
 from knobel.server.aside import aside
 from knobel.server.problems import NoMatch
+from knobel.server.reviews import Reviews
 from knobel.server.room import Client, Room, bot_to_move
 from knobel.server.rounds import Rounds
 from knobel.server.work import Change, Work, bot_move, reseal
 from knobel.server.workers import Crew
+from knobel.storage.days import day_begun
 from knobel.storage.errors import Conflict
 from knobel.storage.kept import begun_at, fresh_id, from_elsewhere, match_of, new_record, step_of
 from knobel.storage.matchfiles import known
@@ -55,6 +58,7 @@ class Wanted:
     duplicate: bool = False
     by_hand: bool = False
     rematch_of: str | None = None
+    day: DayGame | None = None  # the game of a day, with the dice of that day
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,7 @@ class Hub:
         self._bots: dict[str, asyncio.Task[None]] = {}
         self._pausing: dict[str, asyncio.Future[bool]] = {}  # matches whose bot waits; true: it may begin at once
         self._keepers: list[asyncio.Task[None]] = []
+        self.reviews = Reviews()
         self.crew = Crew()  # who does what takes longer than a move
 
     def start(self) -> None:
@@ -109,20 +114,24 @@ class Hub:
         )
         known = iter(joined.people)
         people = [None if seat.bot else next(known) for seat in wanted.seats]
+        seats = [replace(seat, name=one.name) if one else seat for seat, one in zip(wanted.seats, people, strict=True)]
+        id = fresh_id()
         host = new_match(
             wanted.game,
-            [replace(seat, name=one.name) if one else seat for seat, one in zip(wanted.seats, people, strict=True)],
+            seats,
             games=wanted.games,
             first=wanted.first,
             duplicate=wanted.duplicate,
             by_hand=wanted.by_hand,
-            match_id=fresh_id(),
+            match_id=wanted.day.id if wanted.day else id,
+            seed=wanted.day.seed if wanted.day else None,
         )
         looked = (picture or (one.picture if one else "") for picture, one in zip(wanted.pictures, people, strict=True))
         new = replace(
-            new_record(host, colours=" ".join(wanted.colours), rematch_of=wanted.rematch_of),
+            new_record(host, id, " ".join(wanted.colours), wanted.rematch_of),
             pictures=" ".join(looked),
             joined=joined,
+            day=day_begun(host.match, id, now),
         )
         begun = step_of(0, host.match, new.id, now, None)
         await self.store.create(new, begun if host.news else None)

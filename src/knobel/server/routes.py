@@ -23,6 +23,7 @@ from urllib.parse import parse_qsl, unquote
 import msgspec
 from msgspec import Meta
 
+from knobel.server.aside import aside as aside
 from knobel.server.hub import Hub
 from knobel.server.problems import BadBody, BadMethod, NoPath
 from knobel.server.told import Shape, encode

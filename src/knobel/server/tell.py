@@ -7,10 +7,12 @@ from itertools import chain, repeat
 from typing import assert_never
 
 from knobel.errors import SealBroken
+from knobel.match.day import day_game_of
 from knobel.match.events import (
     Corrected,
     Drew,
     Event,
+    Hinted,
     Noted,
     Played,
     Resealed,
@@ -82,6 +84,7 @@ def header(match: Match, beside: Beside) -> told.HeaderOut:
         rematch_of=beside.rematch_of,
         rematch=beside.rematch,
         turns=head.game.turns,
+        day=of_a_day.day.isoformat() if (of_a_day := day_game_of(head)) else None,
     )
 
 
@@ -105,6 +108,8 @@ def _event(event: Event, n: int) -> told.EventOut:
             return told.CorrectedEvent(n, seat, box, points, extra, was)
         case Shifted(seat, box, was, to, points, extra):
             return told.ShiftedEvent(n, seat, box, was, to, points, extra)
+        case Hinted(seat):
+            return told.HintedEvent(n, seat)
         case Switched(by_hand):
             return told.SwitchedEvent(n, None, by_hand)
         case Resealed(commitment):
@@ -130,6 +135,7 @@ def table(match: Match, *, bot_waits: bool = False) -> told.TableOut:
         ranking=[told.PlaceOut(*place) for place in match.ranking],
         source=_source(match),
         mixed=match.mixed,
+        hinted=match.hinted,
         undo=match.undoable,
         bot_waits=bot_waits,
         pad=match.correctable,
@@ -213,6 +219,7 @@ def summary(one: Listed) -> bodies.SummaryOut:
         finished=kept.finished,
         winners=kept.winners,
         shelf=SHELVES[one.away],
+        hinted=kept.hinted,
     )
 
 
@@ -230,7 +237,7 @@ def replay(begun: Match, match: Match, first: int, most: int) -> bodies.ReplayOu
     for end in wanted:
         for event in match.events[replayed.version : end]:
             replayed = replayed.step(event)
-        cards = replayed.state.cards
+        cards = replayed.state.finished or replayed.state.cards  # a game that has just ended is looked at first
         changed = [None if card is known else spell(card) for card, known in zip(cards, shown, strict=True)]
         frames.append(bodies.FrameOut(end, table(replayed), changed))
         shown = list(cards)
@@ -240,12 +247,12 @@ def replay(begun: Match, match: Match, first: int, most: int) -> bodies.ReplayOu
 def steps(found: Sequence[Event]) -> Iterator[int]:
     """The versions that are worth a look: the beginning, and each decision once its dice lie on the table.
 
-    A seat's own seed for the dice and the key of the envelope belong to what stands before them.
+    A seat's own seed for the dice, the key of the envelope and a question to the coach are no steps of their own.
     """
     yield 0
     for version, event in enumerate(found, start=1):
         after = found[version] if version < len(found) else None
-        if not isinstance(after, Drew | Revealed) and not isinstance(event, Salted):
+        if not isinstance(after, Drew | Revealed) and not isinstance(event, Salted | Hinted):
             yield version
 
 

@@ -69,6 +69,7 @@ class HeaderOut(Shape, frozen=True):
     rematch_of: str | None
     rematch: str | None
     turns: int
+    day: Annotated[str | None, Meta(description="the day whose game it is, with the dice of that day")]
 
 
 class TurnOut(Shape, frozen=True):
@@ -131,6 +132,7 @@ class TableOut(Shape, frozen=True):
     ranking: Annotated[list[PlaceOut], Meta(description="best first, the game in progress included")]
     source: Source
     mixed: Annotated[bool, Meta(description="both kinds of dice were used so far")]
+    hinted: Annotated[tuple[int, ...], Meta(description="seats that have asked the coach in this match")]
     undo: Annotated[int | None, Meta(description="the person's seat whose last decision can be taken back now")]
     bot_waits: Annotated[
         bool, Meta(description="a bot gives that person time to take it back before it throws; `go` ends the waiting")
@@ -226,6 +228,13 @@ class ShiftedEvent(Shape, frozen=True, tag_field="is", tag="shifted"):
     extra: int
 
 
+class HintedEvent(Shape, frozen=True, tag_field="is", tag="hinted"):
+    """The seat has asked the coach, for the first time in this match."""
+
+    n: int
+    seat: int
+
+
 class SwitchedEvent(Shape, frozen=True, tag_field="is", tag="switched"):
     """From here on real dice (true), or the app's dice (false)."""
 
@@ -258,6 +267,7 @@ EventOut: TypeAlias = (
     | NotedEvent
     | CorrectedEvent
     | ShiftedEvent
+    | HintedEvent
     | SwitchedEvent
     | ResealedEvent
     | RevealedEvent

@@ -45,7 +45,8 @@ class Job:
     """Work that was asked for. It is done once, whoever waits for it."""
 
     def __init__(self, name: str, values: tuple[Any, ...], cancel: Callable[["Job"], None]) -> None:
-        self.name, self.values = name, values
+        self.name = name
+        self.message = framed((name, values))
         self.progress: Any = None
         self.begun = False  # if not, it waits for others
         self.cancelled = False
@@ -162,7 +163,7 @@ class WorkerPool:
 async def _converse(process: asyncio.subprocess.Process, job: Job) -> None:
     assert process.stdin is not None
     assert process.stdout is not None
-    process.stdin.write(framed((job.name, job.values)))
+    process.stdin.write(job.message)
     await process.stdin.drain()
     while True:
         (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
@@ -201,7 +202,7 @@ class Crew:
     """The workers of a server: who answers at once, who reviews matches, and who works for minutes."""
 
     quick: WorkerPool = field(default_factory=lambda: WorkerPool(1, 200, 1))
-    reviews: WorkerPool = field(default_factory=lambda: WorkerPool(1, 20, 15))
+    reviews: WorkerPool = field(default_factory=lambda: WorkerPool(1, 20, 10))
     long: WorkerPool = field(default_factory=lambda: WorkerPool(_long_ones(), 4, 19))
 
     async def close(self) -> None:

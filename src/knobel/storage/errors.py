@@ -15,7 +15,8 @@ KnobelError
     ├── Conflict         storage/conflict somebody else wrote that version of a match first
     ├── HomeUnusable     storage/home     the folder of everything that is kept cannot be used
     ├── UnreadableFile   cli/file         a file that cannot be read or written
-    └── NoSuchMatch      cli/match        nothing saved under that name
+    ├── NoSuchMatch      cli/match        nothing saved under that name
+    └── NoSuchDay        day/none         no day whose games can be played
 """
 
 import errno
@@ -81,6 +82,10 @@ class UnreadableFile(StorageError):
 
 class NoSuchMatch(StorageError):
     code = "cli/match"
+
+
+class NoSuchDay(StorageError):
+    code = "day/none"
 
 
 class BadFile(KnobelError):

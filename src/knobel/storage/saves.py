@@ -10,6 +10,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from knobel.match.host import Host
@@ -19,6 +20,7 @@ from knobel.match.results import Result
 from knobel.match.summary import standing, summary
 from knobel.rules import digest
 from knobel.storage.database import connect, location, opened, prepare
+from knobel.storage.days import DayPlayed, Days, day_begun
 from knobel.storage.errors import NoSuchMatch, refusal
 from knobel.storage.kept import fresh_id, from_elsewhere, host_of, match_of, new_record, step_of
 from knobel.storage.ledger import Ledger
@@ -47,7 +49,8 @@ class Save:
     def begin(self, host: Host) -> None:
         """Keep a new match, its secret, and what has happened in it."""
         with self._transaction():
-            self._matches.create(new_record(host, self.id))
+            begun = day_begun(host.match, self.id, int(time.time()))
+            self._matches.create(replace(new_record(host, self.id), day=begun))
             self._append(host.match)
 
     def write(self, match: Match) -> None:
@@ -149,6 +152,14 @@ def unfinished(most: int) -> list[Listed]:
         return []
     with opened(location()) as connection:
         return Matches(connection).page(Selection(most, open=True))
+
+
+def days_played(person: str) -> list[DayPlayed]:
+    """The games of the day that somebody has begun on this machine, day after day."""
+    if not location().exists():
+        return []
+    with opened(location()) as connection:
+        return Days(connection).played(person)
 
 
 def games_played() -> list[str]:

@@ -1,5 +1,5 @@
 """The store in one SQLite file. Its SQL is in the modules of its tables (`matches.py`, `ledger.py`, `people.py`,
-`cards.py`, `scores.py`) and in `migrations/`.
+`cards.py`, `scores.py`, `days.py`) and in `migrations/`.
 
 One thread writes. It takes whatever has queued up, from however many matches, writes it in one transaction and waits
 for the disk once; then everybody in it is told. So a commit costs little when it is busy and nothing is acknowledged
@@ -19,6 +19,7 @@ from knobel.match.records import Past
 from knobel.match.results import Result
 from knobel.storage.cards import CardEntry, CardRemoval, Cards, KeptCard
 from knobel.storage.database import connect, prepare
+from knobel.storage.days import DayPlayed, Days
 from knobel.storage.errors import refusal
 from knobel.storage.ledger import Ledger, LedgerEntry
 from knobel.storage.matches import Matches
@@ -65,6 +66,7 @@ class SqliteStore:
         self._written, self._kept = Matches(self._write), Matches(self._read)
         self._scored, self._scores = ScoreBook(self._write), ScoreBook(self._read)
         self._joined, self._known = People(self._write), People(self._read)
+        self._days = Days(self._read)
         self._opened, self._cards = Cards(self._write), Cards(self._read)
         self._others = self._others_seen = self._writes_of_others()
         self._loop = asyncio.get_running_loop()
@@ -151,6 +153,12 @@ class SqliteStore:
 
     async def cards(self) -> list[KeptCard]:
         return await self._reading(self._cards.all)
+
+    async def days(self, person: str) -> list[DayPlayed]:
+        return await self._reading(self._days.played, person)
+
+    async def day(self, match: str) -> DayPlayed | None:
+        return await self._reading(self._days.one, match)
 
     async def newest(self) -> Listed | None:
         return await self._reading(self._kept.newest)

@@ -8,6 +8,7 @@ from knobel.match.records import Past, Score
 from knobel.match.results import Result
 from knobel.match.summary import Summary
 from knobel.storage.cards import CardEntry, KeptCard
+from knobel.storage.days import DayBegun, DayEnded, DayPlayed
 from knobel.storage.errors import StorageError
 from knobel.storage.ledger import LedgerEntry
 from knobel.storage.people import Joined, PeopleEntry, Person
@@ -29,6 +30,7 @@ class NewMatch:
     rematch_of: str | None = None
     pictures: str = ""  # of the seats, in the same way
     joined: Joined = Joined(())  # the people at its seats
+    day: DayBegun | None = None  # if it is the game of a day
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class Step:
     summary: Summary | None = None  # what lists show from now on, if that has changed
     result: Result | None = None  # for the booklet; written together with the step or not at all
     scores: tuple[Score, ...] | None = None  # all of the match, if they have changed; likewise
+    day: DayEnded | None = None  # the game of a day is over; likewise
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +170,12 @@ class Store(Protocol):
 
     async def cards(self) -> list[KeptCard]:
         """Score cards of one's own, the one opened last first."""
+
+    async def days(self, person: str) -> list[DayPlayed]:
+        """The games of the day that somebody has begun, day after day."""
+
+    async def day(self, match: str) -> DayPlayed | None:
+        """What is kept of that match as the game of a day."""
 
     async def newest(self) -> Listed | None:
         """The match that was begun last, of those in the list."""

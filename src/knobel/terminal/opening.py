@@ -7,7 +7,7 @@ from typing import Any
 from knobel.bots import offered
 from knobel.bots.errors import UnknownBot
 from knobel.match.events import check_names, told_apart
-from knobel.match.host import new_match
+from knobel.match.host import Host, new_match
 from knobel.match.log import Match, Seat
 from knobel.rules.core import Game
 from knobel.storage.kept import sealed_elsewhere
@@ -57,7 +57,12 @@ def begin(
     host = new_match(game, seats, games=games, first=first, duplicate=duplicate)
     for seat, own in enumerate(seed_words):
         host = host.salt(seat, sha256(own.encode("utf-8", "surrogateescape")).hexdigest())
-    save = Save(host.match.header.id)
+    return sit_down(host, host.match.header.id, terminal, words, real_dice=real_dice)
+
+
+def sit_down(host: Host, id: str, terminal: Terminal, words: Words, *, real_dice: bool = False) -> Match:
+    """Put a new match on disk, where it is found under that id, and play it."""
+    save = Save(id)
     sitting = Sitting(host, save, terminal, words, real_dice=real_dice)
     save.begin(sitting.host)
     remember_people(seat for seat in host.match.header.seats if seat.name != words("terminal.you"))

@@ -5,10 +5,15 @@ import type { GameInfo, Match, NewMatch, Problem, Proof, Summary, Unreadable } f
 import type { View } from "./protocol";
 import type {
   BookletOut,
+  CalendarOut,
   ChoicesOut,
+  CoachLineOut,
   CorrectionsOut,
+  DayGameOut,
+  DayOut,
   EntryOut,
   GamesOut,
+  HintsOut,
   LastTableOut,
   LessonOut,
   LevelPageOut,
@@ -18,9 +23,12 @@ import type {
   PersonChangeIn,
   PersonIn,
   PersonOut,
+  ReasonsOut,
   RecordsOut,
   ReplayOut,
+  ReviewStateOut,
   SummaryOut,
+  WhatIfOut,
 } from "./schema";
 import { settings } from "./settings.svelte";
 import { say, type Text } from "./words.svelte";
@@ -114,5 +122,21 @@ export const api = {
       "GET",
       `lessons/${game}?${new URLSearchParams({ step: String(step), ...(move === undefined ? {} : { move }) })}`,
     ),
+  askHints: (id: string, at: number) => call<HintsOut>("POST", `matches/${id}/hints?at=${at}`),
+  hints: (id: string, at: number) => call<HintsOut>("GET", `matches/${id}/hints?at=${at}`),
+  why: (id: string, at: number, move?: string) =>
+    call<ReasonsOut>(
+      "GET",
+      `matches/${id}/hints/why?${new URLSearchParams({ at: String(at), ...(move === undefined ? {} : { move }) })}`,
+    ),
+  review: (id: string) => call<ReviewStateOut>("GET", `matches/${id}/review`),
+  leaveReview: (id: string) => call<undefined>("DELETE", `matches/${id}/review`),
+  whatIf: (id: string, n: number, moves: string[]) =>
+    call<WhatIfOut>("GET", `matches/${id}/what-if/${n}?${new URLSearchParams({ moves: moves.join(";") })}`),
+  coachLine: (id: string, n: number) => call<CoachLineOut>("GET", `matches/${id}/what-if/${n}/line`),
+  day: (day: string, person: string) => call<DayOut>("GET", `days/${day}?${new URLSearchParams({ person })}`),
+  playDay: (day: string, part: DayGameOut["part"], person: string) =>
+    call<{ id: string }>("POST", `days/${day}`, { part, person }),
+  calendar: (person: string) => call<CalendarOut>("GET", `days?${new URLSearchParams({ person })}`),
   fileAddress: (id: string) => `./api/matches/${id}/file`,
 };

@@ -48,6 +48,8 @@ export interface components {
             rematch_of: string | null;
             rematch: string | null;
             turns: number;
+            /** @description the day whose game it is, with the dice of that day */
+            day: string | null;
         };
         /**
          * TextOut
@@ -78,7 +80,7 @@ export interface components {
             views: {
                 [key: string]: unknown;
             }[];
-            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
             held: components["schemas"]["HeldOut"] | null;
             header?: components["schemas"]["HeaderOut"];
             finished?: {
@@ -109,6 +111,8 @@ export interface components {
             source: "app" | "hand";
             /** @description both kinds of dice were used so far */
             mixed: boolean;
+            /** @description seats that have asked the coach in this match */
+            hinted: number[];
             /** @description the person's seat whose last decision can be taken back now */
             undo: number | null;
             /** @description a bot gives that person time to take it back before it throws; `go` ends the waiting */
@@ -257,6 +261,16 @@ export interface components {
             to: string;
             points: number;
             extra: number;
+        };
+        /**
+         * HintedEvent
+         * @description The seat has asked the coach, for the first time in this match.
+         */
+        HintedEvent: {
+            /** @enum {unknown} */
+            is: "hinted";
+            n: number;
+            seat: number;
         };
         /**
          * SwitchedEvent
@@ -504,7 +518,7 @@ export interface components {
             finished: {
                 [key: string]: unknown;
             }[];
-            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
             held: components["schemas"]["HeldOut"] | null;
             last: number;
         };
@@ -539,6 +553,8 @@ export interface components {
              * @enum {unknown}
              */
             shelf: "archive" | "bin" | "list";
+            /** @description seats that have asked the coach */
+            hinted: number[];
         };
         /**
          * UnreadableOut
@@ -772,6 +788,136 @@ export interface components {
             /** @description dice from a seal before, whose key is not here */
             earlier: number;
         };
+        /** OptionOut */
+        OptionOut: {
+            move: string;
+            /** @description expected result of the whole game */
+            value: number;
+            loss: number;
+            /** @description one standard error of the value, where it is not exact */
+            error: number | null;
+        };
+        /**
+         * HintsOut
+         * @description What every move is worth, best first; `best` names the first as a person would.
+         */
+        HintsOut: {
+            version: number;
+            seat: number;
+            exact: boolean;
+            options: components["schemas"]["OptionOut"][];
+            best: components["schemas"]["TextOut"];
+        };
+        /**
+         * WhyOut
+         * @description One option: what it is called, what makes the difference to the best, or to the next; what it leads to.
+         */
+        WhyOut: {
+            move: string;
+            name: components["schemas"]["TextOut"];
+            loss: number;
+            why: components["schemas"]["TextOut"];
+            about: components["schemas"]["TextOut"];
+        };
+        /** ReasonsOut */
+        ReasonsOut: {
+            version: number;
+            options: components["schemas"]["WhyOut"][];
+        };
+        /**
+         * MomentOut
+         * @description A throw or a decision that moved the expected result much.
+         */
+        MomentOut: {
+            n: number;
+            turn: number;
+            points: number;
+            says: components["schemas"]["TextOut"];
+        };
+        /**
+         * DecisionOut
+         * @description A decision that lost something; `n` is its number among the events of the match.
+         */
+        DecisionOut: {
+            n: number;
+            game: number;
+            turn: number;
+            loss: number;
+            position: components["schemas"]["TextOut"];
+            move: components["schemas"]["TextOut"];
+            best: components["schemas"]["TextOut"];
+            why: components["schemas"]["TextOut"];
+        };
+        /**
+         * PlayerReviewOut
+         * @description start + luck − loss = result; `residual` is what is left over. `expected` are [number of the event, expected
+         *         result], `mistakes` are sorted by what they lost.
+         */
+        PlayerReviewOut: {
+            seat: number;
+            name: string;
+            start: number;
+            luck: number;
+            loss: number;
+            result: number;
+            residual: number;
+            exact: boolean;
+            error: number | null;
+            over: boolean;
+            accuracy: number;
+            decided: number;
+            right: number;
+            /** @description turns whose dice nobody knows; what they brought counts as luck */
+            unknown: number;
+            ledger: components["schemas"]["TextOut"];
+            expected: [
+                number,
+                number
+            ][];
+            turning: components["schemas"]["MomentOut"][];
+            mistakes: components["schemas"]["DecisionOut"][];
+        };
+        /** ReviewOut */
+        ReviewOut: {
+            players: components["schemas"]["PlayerReviewOut"][];
+            /** @description why nobody can go on from a decision with the same dice */
+            no_what_if: components["schemas"]["TextOut"] | null;
+        };
+        /**
+         * ReviewStateOut
+         * @description A review, or how far it is, from 0 to 1: then ask again.
+         */
+        ReviewStateOut: {
+            version: number;
+            progress: number;
+            review: components["schemas"]["ReviewOut"] | null;
+        };
+        /**
+         * WhatIfOut
+         * @description A match alone, from a decision on, after the moves made since. `played` is what it came to in the match.
+         */
+        WhatIfOut: {
+            match: components["schemas"]["MatchOut"];
+            seat: number;
+            turn: number;
+            played: number;
+        };
+        /** LineStepOut */
+        LineStepOut: {
+            turn: number;
+            says: components["schemas"]["TextOut"];
+            /** @description of the card after it */
+            points: number;
+        };
+        /**
+         * CoachLineOut
+         * @description How the coach would have gone on with the same dice; `points` is its result, `played` that of the match.
+         */
+        CoachLineOut: {
+            steps: components["schemas"]["LineStepOut"][];
+            points: number;
+            played: number;
+        };
         /** ResultIn */
         ResultIn: {
             person: string;
@@ -785,6 +931,7 @@ export interface components {
             medal: ("bronze" | "gold" | "silver") | null;
             date: string;
             by_hand: boolean;
+            hinted: boolean;
             version: number;
             counts: boolean;
             best: boolean;
@@ -955,6 +1102,88 @@ export interface components {
          */
         OwnCardOut: {
             key: string;
+        };
+        /**
+         * DayMatchIn
+         * @description Who plays which of a day's games.
+         */
+        DayMatchIn: {
+            /** @enum {unknown} */
+            part: "kniffel" | "level";
+            person: string;
+        };
+        /**
+         * ParOut
+         * @description What the best player makes with the dice of the day, and over all dice, where that was measured.
+         */
+        ParOut: {
+            points: number;
+            average: number | null;
+        };
+        /**
+         * AttemptOut
+         * @description A match of a day's game. `counts`: the first one, played to the end; `in_time`: begun on its day.
+         */
+        AttemptOut: {
+            match: string;
+            /** @enum {unknown} */
+            state: "finished" | "given_up" | "running";
+            points: number | null;
+            medal: ("bronze" | "gold" | "silver") | null;
+            counts: boolean;
+            in_time: boolean;
+        };
+        /**
+         * DayGameOut
+         * @description One of a day's two games. `running` is the match to go on with; `title` and `medals` are those of a level.
+         */
+        DayGameOut: {
+            /** @enum {unknown} */
+            part: "kniffel" | "level";
+            key: string;
+            level: number | null;
+            name: components["schemas"]["TextOut"];
+            title: components["schemas"]["TextOut"] | null;
+            medals: {
+                [key: string]: number;
+            } | null;
+            /** @description null: not reckoned for that day */
+            par: components["schemas"]["ParOut"] | null;
+            running: string | null;
+            /** @description of the person who was asked for, the first one first */
+            attempts: components["schemas"]["AttemptOut"][];
+        };
+        /**
+         * DayOut
+         * @description A day with its games. `streak` are the days in a row up to today; `share` is a line to tell others.
+         */
+        DayOut: {
+            day: string;
+            today: string;
+            first: string;
+            games: components["schemas"]["DayGameOut"][];
+            streak: number;
+            share: components["schemas"]["TextOut"] | null;
+        };
+        /**
+         * CalendarDayOut
+         * @description What a person's first matches of that day came to.
+         */
+        CalendarDayOut: {
+            day: string;
+            kniffel: components["schemas"]["AttemptOut"] | null;
+            level: components["schemas"]["AttemptOut"] | null;
+        };
+        /**
+         * CalendarOut
+         * @description Every day with a game that was begun, from `first`, the earliest day there is, to `today`.
+         */
+        CalendarOut: {
+            today: string;
+            first: string;
+            streak: number;
+            longest: number;
+            days: components["schemas"]["CalendarDayOut"][];
         };
         /** View */
         View: {
@@ -1170,7 +1399,7 @@ export interface components {
         };
         Told: components["schemas"]["HelloTold"] | components["schemas"]["StateTold"] | components["schemas"]["HeldTold"] | components["schemas"]["AckTold"] | components["schemas"]["RefusedTold"] | components["schemas"]["PongTold"];
         Command: components["schemas"]["MoveCommand"] | components["schemas"]["DiceCommand"] | components["schemas"]["UndoCommand"] | components["schemas"]["NoteCommand"] | components["schemas"]["CorrectCommand"] | components["schemas"]["SourceCommand"] | components["schemas"]["SaltCommand"] | components["schemas"]["GoCommand"] | components["schemas"]["KeepCommand"] | components["schemas"]["SyncCommand"] | components["schemas"]["PingCommand"];
-        EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"];
+        EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"];
     };
     responses: never;
     parameters: never;
@@ -1197,6 +1426,7 @@ export type SaltedEvent = components['schemas']['SaltedEvent'];
 export type NotedEvent = components['schemas']['NotedEvent'];
 export type CorrectedEvent = components['schemas']['CorrectedEvent'];
 export type ShiftedEvent = components['schemas']['ShiftedEvent'];
+export type HintedEvent = components['schemas']['HintedEvent'];
 export type SwitchedEvent = components['schemas']['SwitchedEvent'];
 export type ResealedEvent = components['schemas']['ResealedEvent'];
 export type RevealedEvent = components['schemas']['RevealedEvent'];
@@ -1243,6 +1473,18 @@ export type HealthOut = components['schemas']['HealthOut'];
 export type ProofDieOut = components['schemas']['ProofDieOut'];
 export type ProofDrawOut = components['schemas']['ProofDrawOut'];
 export type ProofOut = components['schemas']['ProofOut'];
+export type OptionOut = components['schemas']['OptionOut'];
+export type HintsOut = components['schemas']['HintsOut'];
+export type WhyOut = components['schemas']['WhyOut'];
+export type ReasonsOut = components['schemas']['ReasonsOut'];
+export type MomentOut = components['schemas']['MomentOut'];
+export type DecisionOut = components['schemas']['DecisionOut'];
+export type PlayerReviewOut = components['schemas']['PlayerReviewOut'];
+export type ReviewOut = components['schemas']['ReviewOut'];
+export type ReviewStateOut = components['schemas']['ReviewStateOut'];
+export type WhatIfOut = components['schemas']['WhatIfOut'];
+export type LineStepOut = components['schemas']['LineStepOut'];
+export type CoachLineOut = components['schemas']['CoachLineOut'];
 export type ResultIn = components['schemas']['ResultIn'];
 export type ResultOut = components['schemas']['ResultOut'];
 export type BestOut = components['schemas']['BestOut'];
@@ -1262,6 +1504,13 @@ export type PeopleOut = components['schemas']['PeopleOut'];
 export type LastTableOut = components['schemas']['LastTableOut'];
 export type OwnCardIn = components['schemas']['OwnCardIn'];
 export type OwnCardOut = components['schemas']['OwnCardOut'];
+export type DayMatchIn = components['schemas']['DayMatchIn'];
+export type ParOut = components['schemas']['ParOut'];
+export type AttemptOut = components['schemas']['AttemptOut'];
+export type DayGameOut = components['schemas']['DayGameOut'];
+export type DayOut = components['schemas']['DayOut'];
+export type CalendarDayOut = components['schemas']['CalendarDayOut'];
+export type CalendarOut = components['schemas']['CalendarOut'];
 export type View = components['schemas']['View'];
 export type DiceBlock = components['schemas']['DiceBlock'];
 export type DieView = components['schemas']['DieView'];

@@ -4,6 +4,9 @@ export type Lang = "de" | "en";
 export type Theme = "system" | "light" | "dark";
 export type Motion = "system" | "full" | "none";
 
+/** How the coach helps: never, when it is asked, after one has chosen, or before every decision. */
+export type HintMode = "off" | "ask" | "think" | "always";
+
 export type Pace = "slow" | "normal" | "fast";
 
 interface Settings {
@@ -14,6 +17,7 @@ interface Settings {
   pace: Pace; // how fast the moves of bots follow each other
   guard: boolean; // ask once more before a box is filled
   typing: boolean; // real dice are typed, not only the points they bring
+  hints: HintMode;
   flow: boolean; // Number UP draws the next card by itself
 }
 
@@ -32,6 +36,7 @@ function load(): Settings {
     pace: "normal",
     guard: true,
     typing: false,
+    hints: "ask",
     flow: true,
   };
   try {

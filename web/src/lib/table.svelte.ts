@@ -5,6 +5,7 @@
  */
 
 import { alarm } from "./announce.svelte";
+import { Hints } from "./hints.svelte";
 import { house, type Line } from "./house";
 import { whole, type Command, type FromServer } from "./messages";
 import { OpenTable } from "./open-table.svelte";
@@ -45,6 +46,7 @@ function isFresh(id: string): boolean {
 }
 
 export class TableClient extends OpenTable {
+  override readonly hints: Hints;
   retryAt = $state(0); // when the next attempt is made, for the banner
 
   #layout: View | null = null;
@@ -59,6 +61,7 @@ export class TableClient extends OpenTable {
 
   constructor(readonly id: string) {
     super();
+    this.hints = new Hints(this, id);
     addEventListener("online", this.#hurry);
     document.addEventListener("visibilitychange", this.#hurry);
     this.#connect();
