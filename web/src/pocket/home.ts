@@ -27,7 +27,8 @@ class PocketLine implements Line {
     if (this.readyState !== WebSocket.OPEN) return;
     const message = JSON.parse(raw) as { do: string; id: string };
     // The worker is not lost when it takes its time: nothing between here and there can be.
-    if (message.do === "ping") this.hear(JSON.stringify({ is: "pong", version: 0, id: message.id }));
+    // The answer comes later, as any answer does: who asks begins to wait only after asking.
+    if (message.do === "ping") setTimeout(() => this.hear(JSON.stringify({ is: "pong", version: 0, id: message.id })));
     else this.put({ is: "say", id: this.id, raw });
   }
 
