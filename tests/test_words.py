@@ -18,6 +18,7 @@ from knobel import errors, words
 from knobel.bots import BOTS
 from knobel.cli.app import build
 from knobel.coach import reasons
+from knobel.coach.honest_dice import Verdict
 from knobel.errors import KnobelError
 from knobel.lessons import LESSONS, Lesson
 from knobel.rules import GAMES
@@ -97,6 +98,10 @@ SURE: dict[str, Iterable[Any]] = {
     "seating.{}": ("seats", "games", "first"),
     "cli.page.{}": ("arguments", "options", "commands"),
     "cli.usage.{}": ("number", "number_least", "number_range"),
+    "statistics.cards.{}": ("colour", "number"),
+    "statistics.dice.{}": ("d6", "d10"),
+    "statistics.places.{}": ("none", "roll", "leave", "end", "discard"),
+    "statistics.verdict.{}": Verdict,
     "storage.why.{}": storage_errors.REASONS.values(),
     "server.no_pages.{}": ("title", "what", "how"),
     "sheet.{}": arguments("fail", 1, "rules/sheetfile.py"),

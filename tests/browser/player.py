@@ -59,6 +59,10 @@ class Player:
 
     def sit(self, game: str, *names: str, bots: Sequence[str] = (), **asked: Any) -> str:
         """These people at a table of their own; the match's id."""
+        return self.join(self.lay(game, *names, bots=bots, **asked))
+
+    def lay(self, game: str, *names: str, bots: Sequence[str] = (), **asked: Any) -> str:
+        """A table for these people, before anybody looks at it."""
         looks = zip((*names, *bots), COLOURS, strict=False)
         seats = [{"name": name, "colour": colour, "bot": None} for name, colour in looks]
         for seat in seats[len(names) :]:
@@ -66,6 +70,9 @@ class Player:
         answer = self.page.request.post(f"{self.address}/api/matches", data={"game": game, "seats": seats, **asked})
         assert answer.ok, answer.text()
         match: str = answer.json()["id"]
+        return match
+
+    def join(self, match: str) -> str:
         self.go(f"match/{match}")
         expect(self.page.locator("main[data-busy=false] [data-testid=status]")).to_be_attached()
         return match
@@ -189,7 +196,9 @@ _PLAYER = """(presses) => {
   const look = async () => {
     if (see("%s")) return;
     // What can be pressed belongs to what is seen: while dice tumble there are no boxes yet, and a press stops them.
-    const keys = all("button.cell, [data-testid=confirm], [data-testid=go], dialog button").map((key) => key.innerText);
+    // Its text as it stands in the document: innerText would lay the page out anew at every look.
+    const keys = all("button.cell, [data-testid=confirm], [data-testid=go], dialog button")
+      .map((one) => one.textContent);
     const now = [see("[data-version]")?.dataset.version, ...keys].join();
     if (now !== seen) {
       if (window.eye?.look && now !== looked) {

@@ -49,6 +49,18 @@ def tour(player: Player, house: House) -> Iterator[str]:
     yield from _booklets(player)
     yield from _games(player)
     yield from _after_playing(player, house)
+    yield from _with_the_coach(player)
+
+
+def _with_the_coach(player: Player) -> Iterator[str]:
+    player.begin("kniffel", people=2, first=0)
+    player.at("roll").click()
+    player.at("hint").click()
+    expect(player.page.locator(".because")).to_be_visible()
+    yield "hints"
+    player.go(f"review/{player.page.url.rsplit('/', 1)[1]}")
+    expect(player.at("headline").first).to_be_visible()
+    yield "review"
 
 
 def _before_playing(player: Player) -> Iterator[str]:

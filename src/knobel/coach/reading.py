@@ -8,7 +8,7 @@ from knobel.coach import sentences
 from knobel.coach.advice import Advice, Option
 from knobel.coach.reasons import BOXES, Reason
 from knobel.coach.review import PlayerReview, Review, ReviewedDecision, ReviewedDraw
-from knobel.rules.core import Game
+from knobel.rules.core import Game, Move
 from knobel.rules.forone import ForOne
 from knobel.rules.numberup import NumberUp
 from knobel.rules.sheetgame import Card, SheetGame
@@ -87,6 +87,26 @@ def _reasons(words: Words, game: Game[Any], state: Any, advice: Advice, option: 
         ]
         if told:
             yield "    " + " · ".join(told)
+
+
+def hint_line(words: Words, game: Game[Any], state: Any, advice: Advice) -> str:
+    """The best move in a line: what it is, what it comes to, and why."""
+    best = advice.best
+    return words(
+        "coach.hint",
+        move=sentences.named(game, state, best.move).say(words.lang),
+        points=sentences.decimal(advice.standing + best.value).say(words.lang),
+        why=sentences.why(advice, best).say(words.lang),
+    )
+
+
+def cost_line(words: Words, game: Game[Any], state: Any, advice: Advice, move: Move) -> str:
+    """What a choice costs, before it is made."""
+    return words(
+        "coach.cost",
+        best=sentences.named(game, state, advice.best.move).say(words.lang),
+        why=sentences.difference(advice.of(move), advice.best).say(words.lang),
+    )
 
 
 def told_review(words: Words, found: Review, worst: int = 8) -> Iterator[str]:

@@ -18,8 +18,7 @@ from knobel.server.bodies import CreatedOut
 from knobel.server.hub import Hub
 from knobel.server.problems import BadPoints, NoLevels, NoResult, PlayedResult
 from knobel.server.routes import MatchId, Routes
-from knobel.server.tell import medals, text
-from knobel.server.told import MEDALS, Medal
+from knobel.server.tell import medal_of, medals, text
 from knobel.storage.ledger import Removal
 from knobel.storage.people import joining
 
@@ -75,7 +74,9 @@ def _bests(level: Level, columns: Sequence[Standing]) -> list[bodies.BestOut | N
     """Everybody's best result on a level; the highest of them all is marked."""
     best = [column.best.get(level.number) for column in columns]
     top = max((one.points for one in best if one), default=0)
-    return [bodies.BestOut(one.points, _medal(one.best_medal), top=one.points == top) if one else None for one in best]
+    return [
+        bodies.BestOut(one.points, medal_of(one.best_medal), top=one.points == top) if one else None for one in best
+    ]
 
 
 def _sums(chapter: Chapter, columns: Sequence[Standing]) -> list[bodies.SumOut]:
@@ -86,21 +87,17 @@ def _sums(chapter: Chapter, columns: Sequence[Standing]) -> list[bodies.SumOut]:
             points=one.points,
             played=one.played,
             of=len(chapter.levels),
-            medal=_medal(one.medal),
+            medal=medal_of(one.medal),
             top=one.points == top > 0,
         )
         for one in sums
     ]
 
 
-def _medal(name: str | None) -> Medal | None:
-    return next((medal for medal in MEDALS if medal == name), None)
-
-
 def _aim(aim: Goal | None) -> bodies.AimOut | None:
     if aim is None:
         return None
-    medal = _medal(aim.medal)
+    medal = medal_of(aim.medal)
     assert medal is not None
     return bodies.AimOut(aim.level, medal)
 
@@ -174,7 +171,7 @@ def _result(result: Result, best: bool) -> bodies.ResultOut:
         id=result.id,
         person=result.person,
         points=result.points,
-        medal=_medal(result.best_medal),
+        medal=medal_of(result.best_medal),
         date=datetime.fromtimestamp(result.stamp, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         by_hand=result.by_hand,
         hinted=result.hinted,
@@ -230,7 +227,7 @@ async def entry(hub: Hub, match: MatchId) -> bodies.EntryOut:
     return bodies.EntryOut(
         result=line,
         why=text(why) if why and not line else None,
-        medal=_medal(level.medal(points)),
+        medal=medal_of(level.medal(points)),
         next=next((medal for medal, at in medals(level.medals).items() if points < at), None),
         medals=medals(level.medals),
         chapter=_chapter_name(chapter),

@@ -1,6 +1,6 @@
 """Every route that works in both homes: on a server, and in a browser without one."""
 
-from knobel.server import booklets, cards, coaching, days, games, lessons, matches, people
+from knobel.server import booklets, cards, coaching, days, games, lessons, matches, people, statistics
 from knobel.server.routes import Routes
 
 ROUTES = Routes(
@@ -12,4 +12,5 @@ ROUTES = Routes(
     lessons.routes,
     days.routes,
     coaching.routes,
+    statistics.routes,
 )

@@ -25,6 +25,7 @@ from knobel.server.problems import NoMatch
 from knobel.server.reviews import Reviews
 from knobel.server.room import Client, Room, bot_to_move
 from knobel.server.rounds import Rounds
+from knobel.server.studying import Studying
 from knobel.server.work import Change, Work, bot_move, reseal
 from knobel.server.workers import Crew
 from knobel.storage.days import day_begun
@@ -39,6 +40,7 @@ log = logging.getLogger("knobel")
 IDLE_SECONDS = 600.0
 SWEEP_SECONDS = 60.0
 BOT_PAUSE = 0.9  # seconds before each move of a bot: time to follow it
+STUDY_PAUSE = 30.0  # seconds between looks at what statistics have not seen yet
 REGRET_PAUSE = 5.0  # seconds before a bot answers a person's decision that can still be taken back
 LOOK_PAUSE = 300.0  # seconds before a bot begins the next game of a series while people look at the last one
 LOOK_SECONDS = 2.0  # how often is looked whether another program has played on in a match that is open here
@@ -72,13 +74,14 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Pauses:
-    """Seconds before a bot acts."""
+    """Seconds before a bot acts, and before finished matches are looked at for statistics; None: only when asked."""
 
     move: float = BOT_PAUSE
     regret: float = REGRET_PAUSE
+    study: float | None = STUDY_PAUSE
 
 
-NO_PAUSES = Pauses(0.0, 0.0)
+NO_PAUSES = Pauses(0.0, 0.0, None)
 
 
 class Hub:
@@ -92,9 +95,10 @@ class Hub:
         self._keepers: list[asyncio.Task[None]] = []
         self.reviews = Reviews()
         self.crew = Crew()  # who does what takes longer than a move
+        self.studying = Studying(store, self.crew.reviews, pauses.study)
 
     def start(self) -> None:
-        work = (self._sweep(), self._look_around(), self._score_earlier_matches())
+        work = (self._sweep(), self._look_around(), self._score_earlier_matches(), self.studying.run())
         self._keepers = [asyncio.create_task(one) for one in work]
 
     async def stop(self) -> None:

@@ -52,6 +52,10 @@ def text(said: Text) -> told.TextOut:
     return told.TextOut(said.key, plain(said.values))
 
 
+def medal_of(name: str | None) -> told.Medal | None:
+    return next((medal for medal in told.MEDALS if medal == name), None)
+
+
 def medals(points: tuple[int, int, int]) -> dict[told.Medal, int]:
     return dict(zip(told.MEDALS, points, strict=True))
 

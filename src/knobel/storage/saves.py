@@ -8,15 +8,17 @@ import os
 import re
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from knobel.errors import KnobelError
 from knobel.match.host import Host
 from knobel.match.log import Match
 from knobel.match.records import Record, record_of
 from knobel.match.results import Result
+from knobel.match.studies import AllDraws, MatchStudy, PersonPast
 from knobel.match.summary import standing, summary
 from knobel.rules import digest
 from knobel.storage.database import connect, location, opened, prepare
@@ -28,6 +30,7 @@ from knobel.storage.matches import Matches
 from knobel.storage.matchfiles import MATCH, known, read_match
 from knobel.storage.scores import ScoreBook
 from knobel.storage.store import Listed, Selection
+from knobel.storage.studies import StudyBook
 from knobel.storage.takeover import seed_beside, take_over
 
 _AN_ID = re.compile("[0-9a-f]{4,64}")
@@ -168,6 +171,41 @@ def games_played() -> list[str]:
         return []
     with opened(location()) as connection:
         return Matches(connection).choices().games
+
+
+def past_of(person: str) -> PersonPast:
+    """All that somebody has played on this machine."""
+    if not location().exists():
+        return PersonPast()
+    with opened(location()) as connection:
+        return StudyBook(connection).past(person)
+
+
+def all_draws() -> AllDraws:
+    """What all dice and cards have shown on this machine."""
+    if not location().exists():
+        return AllDraws((), 0, 0, 0)
+    with opened(location()) as connection:
+        return StudyBook(connection).draws()
+
+
+def study_due(study: Callable[[Match, str], MatchStudy]) -> Iterator[tuple[int, int]]:
+    """Look at every match that statistics have not seen; tells how many of how many are done."""
+    if not location().exists():
+        return
+    with opened(location()) as connection:
+        book, matches = StudyBook(connection), Matches(connection)
+        due = book.due(-1)
+        for done, id in enumerate(due):
+            yield done, len(due)
+            stored = matches.load(id)
+            try:
+                found = study(match_of(stored), id) if stored else MatchStudy(id, 0, readable=False)
+            except (KnobelError, ValueError):
+                found = MatchStudy(id, 0, readable=False)
+            with connection:
+                connection.execute("begin immediate")
+                book.write(found)
 
 
 def kept_results(game: str) -> list[Result]:

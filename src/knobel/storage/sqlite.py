@@ -1,5 +1,5 @@
 """The store in one SQLite file. Its SQL is in the modules of its tables (`matches.py`, `ledger.py`, `people.py`,
-`cards.py`, `scores.py`, `days.py`) and in `migrations/`.
+`cards.py`, `scores.py`, `days.py`, `studies.py`) and in `migrations/`.
 
 One thread writes. It takes whatever has queued up, from however many matches, writes it in one transaction and waits
 for the disk once; then everybody in it is told. So a commit costs little when it is busy and nothing is acknowledged
@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 from knobel.match.records import Past
 from knobel.match.results import Result
+from knobel.match.studies import AllDraws, MatchStudy, PersonPast
 from knobel.storage.cards import CardEntry, CardRemoval, Cards, KeptCard
 from knobel.storage.database import connect, prepare
 from knobel.storage.days import DayPlayed, Days
@@ -38,6 +39,7 @@ from knobel.storage.store import (
     Step,
     StoredMatch,
 )
+from knobel.storage.studies import StudyBook
 
 Answer = TypeVar("Answer")
 _MOST_JOBS = 1000  # in one transaction
@@ -55,7 +57,7 @@ class _Glance:
 
 
 Entry: TypeAlias = LedgerEntry | PeopleEntry | CardEntry
-Part: TypeAlias = NewMatch | Step | Held | Moved | Cleaning | Entry | MatchScores | _Glance
+Part: TypeAlias = NewMatch | Step | Held | Moved | Cleaning | Entry | MatchScores | MatchStudy | _Glance
 
 
 class SqliteStore:
@@ -68,6 +70,7 @@ class SqliteStore:
         self._joined, self._known = People(self._write), People(self._read)
         self._days = Days(self._read)
         self._opened, self._cards = Cards(self._write), Cards(self._read)
+        self._studied, self._studies = StudyBook(self._write), StudyBook(self._read)
         self._others = self._others_seen = self._writes_of_others()
         self._loop = asyncio.get_running_loop()
         self._begin()
@@ -172,6 +175,18 @@ class SqliteStore:
     async def score(self, found: MatchScores) -> None:
         await self._put(found)
 
+    async def unstudied(self, most: int) -> list[str]:
+        return await self._reading(self._studies.due, most)
+
+    async def study(self, found: MatchStudy) -> None:
+        await self._put(found)
+
+    async def past(self, person: str) -> PersonPast:
+        return await self._reading(self._studies.past, person)
+
+    async def draws(self) -> AllDraws:
+        return await self._reading(self._studies.draws)
+
     async def _reading(self, ask: Callable[..., Answer], *args: object) -> Answer:
         return await self._loop.run_in_executor(self._reader, self._at_one_moment, ask, *args)
 
@@ -260,7 +275,7 @@ class SqliteStore:
         (count,) = self._write.execute("pragma data_version").fetchone()
         return int(count)
 
-    def _apply(self, part: NewMatch | Held | Moved | Cleaning | Entry | MatchScores | _Glance) -> None:
+    def _apply(self, part: NewMatch | Held | Moved | Cleaning | Entry | MatchScores | MatchStudy | _Glance) -> None:
         """Everything but steps, which go together."""
         match part:
             case NewMatch():
@@ -276,6 +291,8 @@ class SqliteStore:
                 self._others = self._writes_of_others()
             case MatchScores(match, scores):
                 self._scored.write(match, scores)
+            case MatchStudy():
+                self._studied.write(part)
             case Joined() | Changed() | Forgotten():
                 self._joined.write(part)
             case KeptCard() | CardRemoval():

@@ -6,6 +6,7 @@ from typing import Protocol, TypeAlias
 
 from knobel.match.records import Past, Score
 from knobel.match.results import Result
+from knobel.match.studies import AllDraws, MatchStudy, PersonPast
 from knobel.match.summary import Summary
 from knobel.storage.cards import CardEntry, KeptCard
 from knobel.storage.days import DayBegun, DayEnded, DayPlayed
@@ -191,5 +192,17 @@ class Store(Protocol):
 
     async def score(self, found: MatchScores) -> None:
         """The scores of one of those. Durable when it returns."""
+
+    async def unstudied(self, most: int) -> list[str]:
+        """Matches that are over and that statistics have not looked at, the latest first."""
+
+    async def study(self, found: MatchStudy) -> None:
+        """What statistics keep of one of those. Durable when it returns."""
+
+    async def past(self, person: str) -> PersonPast:
+        """All that somebody has played."""
+
+    async def draws(self) -> AllDraws:
+        """What all dice and cards have shown here."""
 
     async def close(self) -> None: ...

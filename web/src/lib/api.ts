@@ -11,6 +11,7 @@ import type {
   CorrectionsOut,
   DayGameOut,
   DayOut,
+  DiceOut,
   EntryOut,
   GamesOut,
   HintsOut,
@@ -27,6 +28,7 @@ import type {
   RecordsOut,
   ReplayOut,
   ReviewStateOut,
+  StatisticsOut,
   SummaryOut,
   WhatIfOut,
 } from "./schema";
@@ -138,5 +140,11 @@ export const api = {
   playDay: (day: string, part: DayGameOut["part"], person: string) =>
     call<{ id: string }>("POST", `days/${day}`, { part, person }),
   calendar: (person: string) => call<CalendarOut>("GET", `days?${new URLSearchParams({ person })}`),
+  statistics: (person: string, topic: string | null) =>
+    call<StatisticsOut>(
+      "GET",
+      `statistics/${encodeURIComponent(person)}${topic === null ? "" : `?${new URLSearchParams({ topic })}`}`,
+    ),
+  dice: () => call<DiceOut>("GET", "dice"),
   fileAddress: (id: string) => `./api/matches/${id}/file`,
 };

@@ -27,6 +27,7 @@ export interface ChartBand {
 export interface ChartAxis {
   name: string;
   say?: (value: number) => string; // a value as it stands at the axis and in the table
+  row?: (value: number) => string; // in the table, if that says more
   from?: number; // shown at least from here …
   to?: number; // … to here
   whole?: boolean; // only whole numbers are marked

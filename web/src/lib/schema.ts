@@ -1185,6 +1185,176 @@ export interface components {
             longest: number;
             days: components["schemas"]["CalendarDayOut"][];
         };
+        /**
+         * TopicOut
+         * @description Something there are statistics of: `key` is what it is asked for by.
+         */
+        TopicOut: {
+            key: string;
+            name: components["schemas"]["TextOut"];
+            games: number;
+        };
+        /**
+         * GameResultOut
+         * @description A game played to its end, when, in seconds since 1970.
+         */
+        GameResultOut: {
+            match: string;
+            stamp: number;
+            points: number;
+            level: number | null;
+            medal: ("bronze" | "gold" | "silver") | null;
+        };
+        /**
+         * SpreadOut
+         * @description How results of the best play there is are spread: exact, of so many simulated games, or the strong player's.
+         */
+        SpreadOut: {
+            mean: number;
+            sd: number;
+            games: number | null;
+            strong: boolean;
+        };
+        /**
+         * BinOut
+         * @description Results from `low` up to less than `high`; `best` is the share of exact play there.
+         */
+        BinOut: {
+            low: number;
+            high: number;
+            games: number;
+            best: number | null;
+        };
+        /**
+         * LossRateOut
+         * @description What a decision loses on average, with the range it lies in 19 times out of 20.
+         */
+        LossRateOut: {
+            matches: number;
+            games: number;
+            decisions: number;
+            mistakes: number;
+            accuracy: number;
+            loss: number;
+            low: number | null;
+            high: number | null;
+            exact: boolean;
+        };
+        /**
+         * PlaceLossOut
+         * @description What was lost in turns that ended there: by what was kept, and by what was entered.
+         */
+        PlaceLossOut: {
+            place: string;
+            name: components["schemas"]["TextOut"];
+            decisions: number;
+            kept: number;
+            entered: number;
+        };
+        /**
+         * LuckPointOut
+         * @description Luck of a match, and of all up to it.
+         */
+        LuckPointOut: {
+            stamp: number;
+            games: number;
+            luck: number;
+            total: number;
+        };
+        /**
+         * LuckSumOut
+         * @description `sd` is that of one game; `less` the share of people who have less luck in as many games.
+         */
+        LuckSumOut: {
+            total: number;
+            games: number;
+            sd: number | null;
+            less: number | null;
+        };
+        /**
+         * MedalCountOut
+         * @description On how many levels it is the best so far, and how often it was won.
+         */
+        MedalCountOut: {
+            /** @enum {unknown} */
+            medal: "bronze" | "gold" | "silver";
+            levels: number;
+            results: number;
+        };
+        /** StatisticsTextsOut */
+        StatisticsTextsOut: {
+            results: components["schemas"]["TextOut"][];
+            loss: components["schemas"]["TextOut"][];
+            luck: components["schemas"]["TextOut"][];
+        };
+        /**
+         * GameStatisticsOut
+         * @description `texts` are the sentences above the charts.
+         */
+        GameStatisticsOut: {
+            texts: components["schemas"]["StatisticsTextsOut"];
+            results: components["schemas"]["GameResultOut"][];
+            mean: number | null;
+            error: number | null;
+            best: components["schemas"]["SpreadOut"] | null;
+            bins: components["schemas"]["BinOut"][];
+            loss: components["schemas"]["LossRateOut"] | null;
+            places: components["schemas"]["PlaceLossOut"][];
+            luck: components["schemas"]["LuckPointOut"][];
+            lucky: components["schemas"]["LuckSumOut"] | null;
+            medals: components["schemas"]["MedalCountOut"][];
+        };
+        /**
+         * StatisticsOut
+         * @description One person: `topics` is all that was played, `topic` what is told of, null where there is nothing. `waiting`
+         *         matches have not been looked at yet: what was lost and what was luck in them is not in it.
+         */
+        StatisticsOut: {
+            person: string;
+            waiting: number;
+            topics: components["schemas"]["TopicOut"][];
+            topic: components["schemas"]["TopicOut"] | null;
+            statistics: components["schemas"]["GameStatisticsOut"] | null;
+        };
+        /**
+         * FaceCountOut
+         * @description All faces lie between `low` and `high`, 19 times out of 20.
+         */
+        FaceCountOut: {
+            face: number | string;
+            count: number;
+            expected: number;
+            low: number;
+            high: number;
+        };
+        /**
+         * DiceReportOut
+         * @description Dice of one kind, or what of cards is counted. `one_in`: it happens by chance to one of so many people.
+         */
+        DiceReportOut: {
+            kind: string;
+            name: components["schemas"]["TextOut"];
+            typed: boolean;
+            draws: number;
+            needed: number;
+            faces: components["schemas"]["FaceCountOut"][];
+            /** @enum {unknown} */
+            verdict: "remarkable" | "too_few" | "unremarkable";
+            text: components["schemas"]["TextOut"];
+            chance: number | null;
+            one_in: number | null;
+        };
+        /**
+         * DiceOut
+         * @description What all dice and cards have shown here. `left_out` typed dice do not count, because only the last throw of a
+         *         turn was typed; `waiting` matches have not been looked at yet.
+         */
+        DiceOut: {
+            reports: components["schemas"]["DiceReportOut"][];
+            matches: number;
+            left_out: number;
+            waiting: number;
+        };
         /** View */
         View: {
             game: string;
@@ -1511,6 +1681,21 @@ export type DayGameOut = components['schemas']['DayGameOut'];
 export type DayOut = components['schemas']['DayOut'];
 export type CalendarDayOut = components['schemas']['CalendarDayOut'];
 export type CalendarOut = components['schemas']['CalendarOut'];
+export type TopicOut = components['schemas']['TopicOut'];
+export type GameResultOut = components['schemas']['GameResultOut'];
+export type SpreadOut = components['schemas']['SpreadOut'];
+export type BinOut = components['schemas']['BinOut'];
+export type LossRateOut = components['schemas']['LossRateOut'];
+export type PlaceLossOut = components['schemas']['PlaceLossOut'];
+export type LuckPointOut = components['schemas']['LuckPointOut'];
+export type LuckSumOut = components['schemas']['LuckSumOut'];
+export type MedalCountOut = components['schemas']['MedalCountOut'];
+export type StatisticsTextsOut = components['schemas']['StatisticsTextsOut'];
+export type GameStatisticsOut = components['schemas']['GameStatisticsOut'];
+export type StatisticsOut = components['schemas']['StatisticsOut'];
+export type FaceCountOut = components['schemas']['FaceCountOut'];
+export type DiceReportOut = components['schemas']['DiceReportOut'];
+export type DiceOut = components['schemas']['DiceOut'];
 export type View = components['schemas']['View'];
 export type DiceBlock = components['schemas']['DiceBlock'];
 export type DieView = components['schemas']['DieView'];
