@@ -70,7 +70,7 @@ def fork(match: Match, n: int) -> Fork:
     alone = Header("what-if", head.game, (Seat(head.seats[seat].name),), head.commitment, head.created)
     card, node = before.state.cards[seat], before.state.nodes[seat]
     begun = Match.begin(alone)
-    begun = replace(begun, state=replace(begun.state, cards=(card,), nodes=(node,)))
+    begun = replace(begun, state=begun.state._replace(cards=(card,), nodes=(node,)))
     assert match.revealed is not None
     dice = match.seal(match.revealed).dice(match.seat_seeds)
     stream = "all" if head.duplicate else str(seat)

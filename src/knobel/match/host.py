@@ -177,7 +177,7 @@ class Host:
             match = match.draw(match.turn.seat, dice.faces(match.turn.stream, match.turn.node))
         if self.closes and isinstance(match.turn.node, Over) and not match.by_hand and match.revealed is None:
             match = match.reveal(self.seal.seed.hex())
-        return Host(match, self.seal, match.events[self.match.version :], dice, self.closes)
+        return Host(match, self.seal, match.events.since(self.match.version), dice, self.closes)
 
     def _person(self, seat: int | None) -> int:
         """The seat to act, or the one that was named; a bot's seat is not a person's to play."""

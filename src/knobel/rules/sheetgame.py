@@ -278,7 +278,7 @@ class SheetGame(Game[Card]):
         free_and_filled = zip(state.written, self._free_views(state), self._filled_views, strict=True)
         return views.SheetBlock(
             boxes=tuple([free if points is None else filled[points] for points, free, filled in free_and_filled]),
-            bonuses=tuple([bonus[upper >= bonus[True].at] for bonus in self._bonus_views]),
+            bonuses=self._bonus_views[tuple([upper >= bonus.at for bonus in self.sheet.bonuses])],
             upper=upper,
             lower=lower,
             extra=state.extra,
@@ -301,12 +301,14 @@ class SheetGame(Game[Card]):
         )
 
     @cached_property
-    def _bonus_views(self) -> tuple[Mapping[bool, views.BonusView], ...]:
-        """Each bonus, missed and reached."""
-        return tuple(
-            {reached: views.BonusView(bonus.at, bonus.points, reached) for reached in (False, True)}
-            for bonus in self.sheet.bonuses
-        )
+    def _bonus_views(self) -> Mapping[tuple[bool, ...], tuple[views.BonusView, ...]]:
+        """All bonuses, by which of them are reached."""
+
+        def bonuses(reached: tuple[bool, ...]) -> tuple[views.BonusView, ...]:
+            known = zip(self.sheet.bonuses, reached, strict=True)
+            return tuple([views.BonusView(bonus.at, bonus.points, reached) for bonus, reached in known])
+
+        return _Kept(bonuses)
 
     @cached_property
     def _filled_views(self) -> tuple[Mapping[int, views.BoxView], ...]:

@@ -121,7 +121,12 @@ async def what_if(hub: Hub, match: MatchId, n: EventNumber, moves: MoveTexts = "
     forked = fork(room.match, n)
     found, seat = forked.after(made), forked.seat
     looks = tell.Beside("what-if", room.beside.colours[seat : seat + 1], room.beside.pictures[seat : seat + 1])
-    whole = tell.whole(found, looks, Holds().after(forked.begun, found).told(found), found.version)
+    whole = tell.whole(
+        found,
+        looks,
+        Holds().after(forked.begun, found, found.events.since(forked.begun.version)).told(found),
+        found.version,
+    )
     return WhatIfOut(
         match=replace(whole, table=replace(whole.table, undo=0 if made else None)),
         seat=seat,

@@ -3,8 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import chain, repeat
-from typing import assert_never
+from functools import lru_cache
+from itertools import chain, compress, repeat
+from operator import attrgetter, ne
+from typing import Any, NamedTuple, assert_never
+
+from msgspec import UNSET
 
 from knobel.errors import SealBroken
 from knobel.match.day import day_game_of
@@ -23,15 +27,16 @@ from knobel.match.events import (
     Switched,
     Undid,
 )
+from knobel.match.host import Host
 from knobel.match.log import Match, verify
 from knobel.match.summary import Sitter, waits
-from knobel.match.table import ROLL, Throw
+from knobel.match.table import ROLL, Throw, places
 from knobel.rules import digest
 from knobel.rules.booklets import level_of
 from knobel.rules.core import Choice, Decide, Draw
-from knobel.rules.views import plain
+from knobel.rules.views import View, plain
 from knobel.server import bodies, told
-from knobel.server.slim import slim
+from knobel.server.slim import Slim, slim
 from knobel.storage.store import ARCHIVED, LISTED, THROWN, Listed
 from knobel.words import Text
 
@@ -126,26 +131,67 @@ def _event(event: Event, n: int) -> told.EventOut:
 
 def table(match: Match, *, bot_waits: bool = False) -> told.TableOut:
     state, games = match.state, match.table.games
-    off = state.roll_off
+    off, by_hand = state.roll_off, match.real_dice_due and not match.over
     return told.TableOut(
         turn=turn(match),
-        urns=_urns(match) if match.real_dice_due and not match.over else [],
+        urns=_urns(match) if by_hand else [],
         game=min(len(state.results) + 1, games),
         games=games,
         first=state.first,
         roll_off=told.RollOffOut(off.seats, off.thrown, off.round, _throws(off.before)) if off else None,
-        began=_throws(state.began),
+        began=_throws(state.began) if state.began else [],
         results=state.results,
-        ranking=[told.PlaceOut(*place) for place in match.ranking],
+        ranking=_ranking(match.totals),
         source=_source(match),
         mixed=match.mixed,
         hinted=match.hinted,
         undo=match.undoable,
         bot_waits=bot_waits,
         pad=match.correctable,
-        choices=values(match.choices),
+        choices=values(match.choices) if by_hand else {},
         over=match.over,
         revealed=match.revealed is not None,
+    )
+
+
+_TABLE_FIELDS = told.TableOut.__struct_fields__
+_read_table = attrgetter(*_TABLE_FIELDS)
+
+
+class Shown(NamedTuple):
+    """What is on the screens of those who have been told everything: the table, and every seat's card with its view."""
+
+    table: told.TableOut
+    cards: tuple[Any, ...]
+    views: tuple[View, ...]
+
+
+def shown(match: Match, spell: Slim, before: Shown | None = None, *, bot_waits: bool = False) -> Shown:
+    """A card that is the very one of before looks as it did."""
+    state, view = match.state, spell.view
+    if before is None:
+        views = tuple([view(card, node) for card, node in zip(state.cards, state.nodes, strict=True)])
+    else:
+        lying = zip(state.cards, state.nodes, before.cards, before.views, strict=True)
+        views = tuple([known if card is old else view(card, node) for card, node, old, known in lying])
+    return Shown(table(match, bot_waits=bot_waits), state.cards, views)
+
+
+def step(
+    host: Host, spell: Slim, before: Shown, after: Shown, held: told.HeldOut | None, by: str | None
+) -> told.StepTold:
+    """What the host's last step has changed."""
+    match = host.match
+    lying = enumerate(zip(before.views, after.views, strict=True))
+    changed = compress(_TABLE_FIELDS, map(ne, _read_table(before.table), _read_table(after.table)))
+    return told.StepTold(
+        version=match.version,
+        events=events(host.news, match.version - len(host.news) + 1),
+        table={name: getattr(after.table, name) for name in changed},
+        views={seat: spell.difference(old, new) for seat, (old, new) in lying if new is not old},
+        by=by,
+        held=held,
+        finished=[spell(card) for card in match.state.finished] or UNSET,
     )
 
 
@@ -156,6 +202,11 @@ def values(choices: Iterable[Choice]) -> dict[str, list[told.ValueOut]]:
         note = None if choice.note is None else text(choice.note)
         found.setdefault(choice.box, []).append(told.ValueOut(choice.points, choice.extra, note))
     return found
+
+
+@lru_cache(maxsize=1024)  # most steps leave all totals as they were
+def _ranking(totals: tuple[int, ...]) -> list[told.PlaceOut]:
+    return [told.PlaceOut(*place) for place in places(totals)]
 
 
 def _throws(throws: Iterable[Throw]) -> list[told.ThrowOut]:

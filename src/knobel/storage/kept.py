@@ -77,7 +77,7 @@ def step_of(
     if result and match.header.of_a_day:
         result = replace(result, id=id)  # many matches have that header's id, and each has a line of its own
     scores = tuple(replace(score, match=id) for score in scores_of(match, stamp)) if scored else None
-    lines = "\n".join(event_lines(match.events[before:]))
+    lines = "\n".join(event_lines(match.events.since(before)))
     return Step(id, before, lines, command, stamp, told, result, scores, day_ended(match))
 
 

@@ -19,7 +19,7 @@ from knobel.match.log import Match
 from knobel.match.records import Record, record_of
 from knobel.match.results import Result
 from knobel.match.studies import AllDraws, MatchStudy, PersonPast
-from knobel.match.summary import standing, summary
+from knobel.match.summary import Summary, summary
 from knobel.rules import digest
 from knobel.storage.database import connect, location, opened, prepare
 from knobel.storage.days import DayPlayed, Days, day_begun
@@ -46,7 +46,7 @@ class Save:
         self._connection = connect(self._path)
         self._matches = Matches(self._connection)
         self._version = 0
-        self._standing: tuple[object, ...] | None = None
+        self._summary: Summary | None = None  # as it was last written
         self._results: tuple[tuple[int, ...], ...] = ()
 
     def begin(self, host: Host) -> None:
@@ -63,11 +63,11 @@ class Save:
 
     def _append(self, match: Match) -> None:
         if match.version > self._version:
-            now = standing(match)
-            told = None if now == self._standing else summary(match)
+            now = summary(match)
+            told = None if now == self._summary else now
             scored = match.state.results != self._results
             self._matches.append([step_of(self._version, match, self.id, int(time.time()), told, scored=scored)])
-            self._version, self._standing, self._results = match.version, now, match.state.results
+            self._version, self._summary, self._results = match.version, now, match.state.results
 
     def discard(self) -> None:
         """Forget a match in which nothing has happened yet."""
@@ -80,7 +80,7 @@ class Save:
         if stored is None:
             raise NoSuchMatch(name=self.id)
         host = host_of(stored)
-        self._version, self._standing = host.match.version, standing(host.match)
+        self._version, self._summary = host.match.version, summary(host.match)
         self._results = host.match.state.results
         return host
 

@@ -68,14 +68,14 @@ export interface components {
         };
         /**
          * StateTold
-         * @description A whole state and the events that are new. `header` is there only when it has changed, `finished` between two
-         *         games of a series: the cards of the one that has ended, until the next goes on.
+         * @description A whole state and the events that are new: the answer to `sync`, the first message after `hello`, and told to
+         *         everybody when the header has changed. `finished` is there between two games of a series: the cards of the one that
+         *         has ended, until the next goes on.
          */
         StateTold: {
             /** @enum {unknown} */
             is: "state";
             version: number;
-            by: string | null;
             table: components["schemas"]["TableOut"];
             views: {
                 [key: string]: unknown;
@@ -197,7 +197,8 @@ export interface components {
             n: number;
             seat: number;
             faces: (number | string)[];
-            by_hand: boolean;
+            /** @default false */
+            by_hand?: boolean;
         };
         /**
          * UndidEvent
@@ -312,6 +313,33 @@ export interface components {
         HeldOut: {
             version: number;
             mask: string;
+        };
+        /**
+         * StepTold
+         * @description What somebody has done, by the command `by`, for those who have the version before its events. `views` has, by
+         *         seat, the cards that have changed, as differences to those of before; what is left out of `table` is as it was.
+         *         `finished` as in a whole state; without `held` nothing is held.
+         */
+        StepTold: {
+            /** @enum {unknown} */
+            is: "step";
+            version: number;
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
+            /** @default {} */
+            table?: components["schemas"]["TableChange"];
+            /** @default {} */
+            views?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @default null */
+            by?: string | null;
+            /** @default null */
+            held?: components["schemas"]["HeldOut"] | null;
+            finished?: {
+                [key: string]: unknown;
+            }[];
         };
         /**
          * HeldTold
@@ -470,6 +498,46 @@ export interface components {
             title: string;
             text: components["schemas"]["TextOut"];
             status: number;
+        };
+        /**
+         * TableChange
+         * @description Those fields of the table that are others than before; each is told whole.
+         */
+        TableChange: {
+            turn?: components["schemas"]["TurnOut"];
+            /** @description what `dice` has to answer, when real dice can be entered now; else empty */
+            urns?: components["schemas"]["UrnOut"][];
+            /** @description number of the game in the series */
+            game?: number;
+            games?: number;
+            /** @description seat that began this game; means nothing during a roll-off */
+            first?: number;
+            roll_off?: components["schemas"]["RollOffOut"] | null;
+            /** @description the throws that decided who begins, until that player acts; else empty */
+            began?: components["schemas"]["ThrowOut"][];
+            /** @description points of every finished game, for each seat */
+            results?: number[][];
+            /** @description best first, the game in progress included */
+            ranking?: components["schemas"]["PlaceOut"][];
+            /** @enum {unknown} */
+            source?: "app" | "hand";
+            /** @description both kinds of dice were used so far */
+            mixed?: boolean;
+            /** @description seats that have asked the coach in this match */
+            hinted?: number[];
+            /** @description the person's seat whose last decision can be taken back now */
+            undo?: number | null;
+            /** @description a bot gives that person time to take it back before it throws; `go` ends the waiting */
+            bot_waits?: boolean;
+            /** @description for each seat, the boxes that can be corrected: on `finished` if it is told, else on `views` */
+            pad?: string[][];
+            /** @description what `note` takes now, for each free box of the seat to act; empty where nothing can be noted */
+            choices?: {
+                [key: string]: components["schemas"]["ValueOut"][];
+            };
+            /** @description played to the end, or given up */
+            over?: boolean;
+            revealed?: boolean;
         };
         /** SeatIn */
         SeatIn: {
@@ -1567,7 +1635,7 @@ export interface components {
             key: string;
             shows: Record<string, never>;
         };
-        Told: components["schemas"]["HelloTold"] | components["schemas"]["StateTold"] | components["schemas"]["HeldTold"] | components["schemas"]["AckTold"] | components["schemas"]["RefusedTold"] | components["schemas"]["PongTold"];
+        Told: components["schemas"]["HelloTold"] | components["schemas"]["StateTold"] | components["schemas"]["StepTold"] | components["schemas"]["HeldTold"] | components["schemas"]["AckTold"] | components["schemas"]["RefusedTold"] | components["schemas"]["PongTold"];
         Command: components["schemas"]["MoveCommand"] | components["schemas"]["DiceCommand"] | components["schemas"]["UndoCommand"] | components["schemas"]["NoteCommand"] | components["schemas"]["CorrectCommand"] | components["schemas"]["SourceCommand"] | components["schemas"]["SaltCommand"] | components["schemas"]["GoCommand"] | components["schemas"]["KeepCommand"] | components["schemas"]["SyncCommand"] | components["schemas"]["PingCommand"];
         EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"];
     };
@@ -1601,6 +1669,7 @@ export type SwitchedEvent = components['schemas']['SwitchedEvent'];
 export type ResealedEvent = components['schemas']['ResealedEvent'];
 export type RevealedEvent = components['schemas']['RevealedEvent'];
 export type HeldOut = components['schemas']['HeldOut'];
+export type StepTold = components['schemas']['StepTold'];
 export type HeldTold = components['schemas']['HeldTold'];
 export type AckTold = components['schemas']['AckTold'];
 export type RefusedTold = components['schemas']['RefusedTold'];
@@ -1617,6 +1686,7 @@ export type KeepCommand = components['schemas']['KeepCommand'];
 export type SyncCommand = components['schemas']['SyncCommand'];
 export type PingCommand = components['schemas']['PingCommand'];
 export type Problem = components['schemas']['Problem'];
+export type TableChange = components['schemas']['TableChange'];
 export type SeatIn = components['schemas']['SeatIn'];
 export type MatchIn = components['schemas']['MatchIn'];
 export type MatchOut = components['schemas']['MatchOut'];

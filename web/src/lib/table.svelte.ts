@@ -7,7 +7,7 @@
 import { alarm } from "./announce.svelte";
 import { Hints } from "./hints.svelte";
 import { house, type Line } from "./house";
-import { whole, type Command, type FromServer } from "./messages";
+import { stateOf, stepped, type Command, type FromServer, type State } from "./messages";
 import { OpenTable } from "./open-table.svelte";
 import type { View } from "./protocol";
 import { settings } from "./settings.svelte";
@@ -19,7 +19,6 @@ const SLOWEST_RETRY = 8_000;
 const LINGER = 2_200; // how long each move of a bot is looked at when the pace is slow
 const GONE = 4404;
 
-type State = Extract<FromServer, { is: "state" }>;
 type Sent = Command & { id: string };
 
 function newId(): string {
@@ -53,6 +52,7 @@ export class TableClient extends OpenTable {
   #build = "";
   #socket: Line | null = null;
   #waiting = new Map<string, Sent>();
+  #latest: State | null = null; // the newest that has come, shown or not
   #unseen: State[] = []; // moves of bots that are still to be shown
   #attempts = 0;
   #timers = new Set<ReturnType<typeof setTimeout>>();
@@ -111,6 +111,10 @@ export class TableClient extends OpenTable {
 
   #put(message: Sent | { do: "ping" | "sync"; id: string; since?: number }): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #sync(): void {
+    this.#put({ do: "sync", id: newId(), since: this.#known });
   }
 
   #later(after: number, act: () => unknown): ReturnType<typeof setTimeout> {
@@ -189,9 +193,15 @@ export class TableClient extends OpenTable {
         this.header = message.header;
         break;
       case "state":
-        this.#settle(message.by);
-        this.#follow(message);
+        if (this.#layout) this.#follow(stateOf(this.#layout, message));
         break;
+      case "step": {
+        this.#settle(message.by ?? null);
+        const state = this.#layout && this.#latest && stepped(this.#layout, this.#latest, message);
+        if (state) this.#follow(state);
+        else if (message.version > this.#known) this.#sync();
+        break;
+      }
       case "held":
         this.#settle(message.by);
         if (message.version === this.version && ![...this.#waiting.values()].some((sent) => sent.do === "keep"))
@@ -204,12 +214,13 @@ export class TableClient extends OpenTable {
         this.#refused(message.id, message.code, message.title);
         break;
       case "pong":
-        if (message.version > this.#known) this.#put({ do: "sync", id: newId(), since: this.#known });
+        if (message.version > this.#known) this.#sync();
     }
   }
 
   /** Bots move at the pace this person likes: slowly, one look at a time; or without the pause that the server makes. */
   #follow(state: State): void {
+    if (this.#latest === null || state.version >= this.#latest.version) this.#latest = state;
     const byBot = state.events.some((event) => event.seat !== null && this.header?.seats[event.seat]?.bot != null);
     if (this.#unseen.length === 0 && (settings.pace !== "slow" || !byBot || this.table === null)) this.#take(state);
     else if (state.version > this.#known && this.#unseen.push(state) === 1) this.#later(LINGER, this.#showNext);
@@ -239,15 +250,12 @@ export class TableClient extends OpenTable {
       const known = new Set(this.events.map((event) => event.n));
       const news = state.events.filter((event) => !known.has(event.n));
       this.events = [...this.events, ...news].sort((a, b) => a.n - b.n);
-      const layout = this.#layout;
       const before = this.views;
       this.table = state.table;
       this.version = state.version;
       this.held = state.held;
-      if (layout) {
-        this.views = state.views.map((slim) => whole(layout, slim));
-        this.finished = (state.finished ?? []).map((slim) => whole(layout, slim));
-      }
+      this.views = state.views;
+      this.finished = state.finished;
       const told = { events: first ? [] : news, before, after: this.lying, first };
       if (news.length > 0 || first) this.tell(told);
     }
@@ -275,7 +283,7 @@ export class TableClient extends OpenTable {
     this.#settle(id);
     if (sent?.do === "keep" || sent?.do === "go") return; // what came too late is no news to anybody
     // Somebody was faster: the state that follows says it all.
-    if (code === "move/stale") this.#put({ do: "sync", id: newId(), since: this.version });
+    if (code === "move/stale") this.#sync();
     this.refusal = title;
     alarm(title);
   }

@@ -65,7 +65,6 @@ type State = Extract<FromServer, { is: "state" }>;
 export const state = (version: number, more: Partial<State> = {}): State => ({
   is: "state",
   version,
-  by: null,
   table,
   views: [{}, {}],
   events: [],

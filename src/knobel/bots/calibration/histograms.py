@@ -53,6 +53,10 @@ class Histogram:
     def mean(self) -> float:
         return sum(count * (self.least + i) for i, count in enumerate(self.counts)) / self.games
 
+    def sum_of(self, power: int) -> int:
+        """The points of all games, or their squares, added up."""
+        return sum(count * (self.least + i) ** power for i, count in enumerate(self.counts))
+
     @property
     def sd(self) -> float:
         mean = self.mean

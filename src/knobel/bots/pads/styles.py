@@ -17,6 +17,7 @@ from random import Random
 from typing import Literal
 
 from knobel.rules.boxes import Sheet
+from knobel.rules.combinations import Same
 from knobel.rules.sheetgame import SheetGame
 
 WHOLE_TURN = 9  # throws to look ahead: more than any turn has
@@ -92,11 +93,14 @@ def knows_pars(game: SheetGame) -> bool:
     return game.spec.key in _pars()
 
 
-@cache
 def rarest_box(sheet: Sheet) -> int:
-    """The box of the lower part that the fewest rolls fit: the one people chase."""
-    lower = [i for i in range(len(sheet.boxes)) if i not in sheet.number_boxes.values()]
-    return min(lower, key=lambda i: sum(sheet.boxes[i].score(roll) > 0 for roll in sheet.distinct_rolls()), default=-1)
+    """The box that people chase: for the most dice alike that a fixed sum is paid for; -1 if there is none."""
+
+    def alike(box: int) -> int:
+        fits = sheet.boxes[box].fits
+        return fits.n if isinstance(fits, Same) else 0
+
+    return max(sheet.tops, key=alike, default=-1)
 
 
 def pick(worth: Sequence[float], temperature: float, luck: Random) -> int:
