@@ -266,19 +266,23 @@ class SqliteStore:
         write = self._write.execute
         write("begin immediate")
         try:
-            steps = []
-            for part in parts:
-                if isinstance(part, Step):
-                    steps.append(part)
-                else:
-                    self._apply(part)
-            if steps:
-                self._written.append(steps)
+            self._apply_all(parts)
             write("commit")
         except BaseException:
             if self._write.in_transaction:
                 write("rollback")
             raise
+
+    def _apply_all(self, parts: Sequence[Part]) -> None:
+        """Inside a transaction."""
+        steps = []
+        for part in parts:
+            if isinstance(part, Step):
+                steps.append(part)
+            else:
+                self._apply(part)
+        if steps:
+            self._written.append(steps)
 
     def _writes_of_others(self) -> int:
         """A number that changes when another program writes; what this connection writes leaves it as it is."""

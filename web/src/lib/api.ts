@@ -1,5 +1,6 @@
 /** REST, with one kind of failure: `Refused`, which carries the server's sentence, or none if it could not be reached. */
 
+import { house } from "./house";
 import type { GameInfo, Match, NewMatch, Problem, Proof, Summary, Unreadable } from "./messages";
 import type { View } from "./protocol";
 import type {
@@ -51,7 +52,7 @@ function call<T>(method: string, path: string, body?: unknown): Promise<T> {
 async function send<T>(method: string, path: string, body?: BodyInit, type?: string): Promise<T> {
   let answer: Response;
   try {
-    answer = await fetch(`./api/${path}`, {
+    answer = await house.ask(path, {
       method,
       headers: { "Accept-Language": settings.lang, ...(type === undefined ? {} : { "Content-Type": type }) },
       ...(body === undefined ? {} : { body }),
