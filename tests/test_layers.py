@@ -11,7 +11,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "knobel"
 # Low to high. A room may import itself and the rooms before it.
 ROOMS = (
     "words", "errors", "home", "rules", "match", "lessons", "machine_code", "compiled", "solver", "bots", "coach",
-    "envs", "storage", "server", "terminal", "cli",
+    "envs", "storage", "server", "pocket", "terminal", "cli",
 )  # fmt: skip
 
 # Inside solver/, low to high.

@@ -7,6 +7,7 @@ in every game of the package, learned or graded. An engine of one's own enters i
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from random import Random
 from typing import Any, NamedTuple, cast
 
@@ -36,6 +37,10 @@ def _random(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:
     return luck.choice(node.moves)
 
 
+def _has_numpy() -> bool:
+    return find_spec("numpy") is not None
+
+
 def _of_strength(name: str) -> RegisteredBot:
     """A player that every game has in a form of its own: learned, or graded."""
 
@@ -47,7 +52,7 @@ def _of_strength(name: str) -> RegisteredBot:
         return graded.play(name, game, state, luck)
 
     def plays(game: Game[Any]) -> bool:
-        return game.spec.key in LEARNED or graded.plays(name, game)
+        return (game.spec.key in LEARNED and _has_numpy()) or graded.plays(name, game)
 
     return RegisteredBot(name, bot, plays)
 
@@ -67,9 +72,12 @@ _AT_TABLE = {each.name: each.at_table for each in REGISTRY if each.at_table is n
 
 def decide(name: str, game: Game[Any], cards: Sequence[Any], seat: int, node: Decide, luck: Random) -> Move:
     """The move of a bot in one seat of a table."""
-    if name in _AT_TABLE:
-        return _AT_TABLE[name](game, cards, seat, node, luck)
-    return BOTS[name](game, cards[seat], node, luck)
+    try:
+        if name in _AT_TABLE:
+            return _AT_TABLE[name](game, cards, seat, node, luck)
+        return BOTS[name](game, cards[seat], node, luck)
+    except ImportError:  # a match from elsewhere, whose bot cannot reckon here: somebody has to play on
+        return greedy.greedy(game, cards[seat], node, luck)
 
 
 def offered(game: Game[Any]) -> list[str]:
@@ -80,4 +88,11 @@ def offered(game: Game[Any]) -> list[str]:
     ...     ['random', 'greedy', *LADDER, 'optimal', 'duel'], ['random', 'greedy', *LADDER])
     True
     """
-    return [each.name for each in REGISTRY if each.plays(game)]
+    return [each.name for each in REGISTRY if _plays_here(each, game)]
+
+
+def _plays_here(each: RegisteredBot, game: Game[Any]) -> bool:
+    try:
+        return each.plays(game)
+    except ImportError:  # what it reckons with is not here: a browser's Python has no NumPy
+        return False

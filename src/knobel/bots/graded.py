@@ -24,7 +24,7 @@ def plays(name: str, game: Game[Any]) -> bool:
 
 def duels(game: Game[Any]) -> bool:
     """Whether somebody plays this game for the win: Kniffel, also with house rules."""
-    return isinstance(game, SheetGame) and game.spec.key == "kniffel"
+    return isinstance(game, SheetGame) and game.spec.key == "kniffel" and find_spec("numpy") is not None
 
 
 def duel(game: Game[Any], cards: Sequence[Card], seat: int, node: Decide, luck: Random, /) -> Move:

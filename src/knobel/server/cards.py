@@ -9,10 +9,11 @@ from knobel.rules import find
 from knobel.rules.core import Game
 from knobel.server import people_bodies as bodies
 from knobel.server import tell
+from knobel.server.aside import aside
 from knobel.server.bodies import CardOut
 from knobel.server.hub import Hub
 from knobel.server.problems import NoOwnCard
-from knobel.server.routes import Routes, aside
+from knobel.server.routes import Routes
 from knobel.server.slim import slim
 from knobel.storage.cards import CardRemoval, KeptCard
 from knobel.storage.store import Store

@@ -13,9 +13,10 @@ from knobel.rules import GAMES
 from knobel.rules.core import Game, Kind
 from knobel.rules.views import DiceBlock
 from knobel.server import bodies, tell
+from knobel.server.aside import aside
 from knobel.server.cards import OWN
 from knobel.server.hub import Hub
-from knobel.server.routes import Routes, aside
+from knobel.server.routes import Routes
 from knobel.server.told import PROTOCOL
 from knobel.storage.cards import KeptCard
 from knobel.words import Text, text

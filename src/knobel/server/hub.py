@@ -20,6 +20,7 @@ from knobel.match.log import Match
 from knobel.match.records import Score, scores_of
 from knobel.rules import find
 from knobel.rules.core import Decide, Game
+from knobel.server.aside import aside
 from knobel.server.problems import NoMatch
 from knobel.server.reviews import Reviews
 from knobel.server.room import Client, Room, bot_to_move
@@ -275,7 +276,7 @@ class Hub:
                     move = turn.node.moves[0]
                 else:
                     game, cards = match.header.game, match.state.cards
-                    move = await asyncio.to_thread(decide, name, game, cards, turn.seat, turn.node, luck)
+                    move = await aside(decide, name, game, cards, turn.seat, turn.node, luck)
                 await self.change(room, bot_move(match.version, move))
 
     async def _paused(self, room: Room) -> bool:
@@ -300,7 +301,7 @@ class Hub:
     async def _score_earlier_matches(self) -> None:
         for id in await self.store.unscored():
             stored = await self.store.load(id)
-            scores = await asyncio.to_thread(_scores, stored) if stored else ()
+            scores = await aside(_scores, stored) if stored else ()
             await self.store.score(MatchScores(id, scores))
 
     # Idle rooms, what was thrown away, and other programs.
@@ -315,15 +316,18 @@ class Hub:
                     del self.rooms[room.id]
 
     async def _look_around(self) -> None:
-        """The terminal plays in the same matches: a room that it has left behind is loaded again."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)
-            seen = {room.id: room.match.version for room in self.rooms.values()}
-            if seen:
-                for id in await self.store.changed_elsewhere(list(seen.items())):
-                    room = self.rooms.get(id)
-                    if room and room.match.version == seen[id] and not self._rounds.busy(room):
-                        self.forget(room)
+            await self.look_around()
+
+    async def look_around(self) -> None:
+        """The terminal and other tabs play in the same matches: a room that was left behind is loaded again."""
+        seen = {room.id: room.match.version for room in self.rooms.values()}
+        if seen:
+            for id in await self.store.changed_elsewhere(list(seen.items())):
+                room = self.rooms.get(id)
+                if room and room.match.version == seen[id] and not self._rounds.busy(room):
+                    self.forget(room)
 
 
 def _scores(stored: StoredMatch) -> tuple[Score, ...]:

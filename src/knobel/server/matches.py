@@ -11,10 +11,11 @@ from knobel.match.notation import format_match
 from knobel.match.records import record_of
 from knobel.rules import GAMES, digest, find
 from knobel.server import bodies, tell
+from knobel.server.aside import aside
 from knobel.server.cards import OWN, game_of
 from knobel.server.hub import Hub, Wanted
 from knobel.server.problems import NoTextFile, NoVersion, problem
-from knobel.server.routes import Lang, MatchId, Routes, Sent, TextFile, aside
+from knobel.server.routes import Lang, MatchId, Routes, Sent, TextFile
 from knobel.server.wire import SeatNumber, Version, Word
 from knobel.server.work import end as end_match
 from knobel.storage.kept import check_rules

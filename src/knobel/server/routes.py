@@ -12,19 +12,18 @@ A `Shape` is answered as JSON, a `TextFile` as a file to keep, None as 204. Refu
 The server hands the routes to its framework (`rest.py`); without a server the browser calls them (`knobel.pocket`).
 """
 
-import asyncio
 import re
-import sys
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from inspect import Parameter, getdoc, signature
-from typing import Annotated, Any, NewType, ParamSpec, TypeVar, get_type_hints
+from typing import Annotated, Any, NewType, get_type_hints
 from urllib.parse import parse_qsl, unquote
 
 import msgspec
 from msgspec import Meta
 
+from knobel.server.aside import aside as aside
 from knobel.server.hub import Hub
 from knobel.server.problems import BadBody, BadMethod, NoPath
 from knobel.server.told import Shape, encode
@@ -34,18 +33,9 @@ Lang = NewType("Lang", str)
 Sent = NewType("Sent", bytes)
 MatchId = Annotated[str, Meta(pattern="^[0-9a-f]{16,64}$")]
 
-Arguments = ParamSpec("Arguments")
-Value = TypeVar("Value")
 Act = Callable[..., Awaitable["Shape | TextFile | None"]]
 
 _MISSING = Parameter.empty
-
-
-async def aside(work: Callable[Arguments, Value], *args: Arguments.args, **named: Arguments.kwargs) -> Value:
-    """Do what takes a while without keeping others waiting, where there are others and threads for it."""
-    if sys.platform == "emscripten":
-        return work(*args, **named)
-    return await asyncio.to_thread(work, *args, **named)
 
 
 @dataclass(frozen=True, slots=True)

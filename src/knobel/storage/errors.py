@@ -10,6 +10,7 @@ KnobelError
     ├── NotWritable      storage/file     it cannot be opened, or not be written
     ├── DatabaseBusy     storage/busy     another program keeps it locked
     ├── DiskFull         storage/full
+    ├── NoRoomHere       storage/full_here  the same in a browser
     ├── DatabaseFailed   storage/failed   whatever else SQLite reports, by its own name
     ├── Conflict         storage/conflict somebody else wrote that version of a match first
     ├── HomeUnusable     storage/home     the folder of everything that is kept cannot be used
@@ -57,6 +58,10 @@ class DatabaseBusy(StorageError):
 
 class DiskFull(StorageError):
     code = "storage/full"
+
+
+class NoRoomHere(StorageError):
+    code = "storage/full_here"
 
 
 class DatabaseFailed(StorageError):

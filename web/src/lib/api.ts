@@ -1,8 +1,11 @@
 /** REST, with one kind of failure: `Refused`, which carries the server's sentence, or none if it could not be reached. */
 
+import { house } from "./house";
 import type { GameInfo, Match, NewMatch, Problem, Proof, Summary, Unreadable } from "./messages";
 import type { View } from "./protocol";
 import type {
+  AnswerIn,
+  AnswerOut,
   BookletOut,
   CalendarOut,
   ChoicesOut,
@@ -29,6 +32,8 @@ import type {
   ReviewStateOut,
   StatisticsOut,
   SummaryOut,
+  TrainerOut,
+  TrainerSessionOut,
   WhatIfOut,
 } from "./schema";
 import { settings } from "./settings.svelte";
@@ -47,7 +52,7 @@ function call<T>(method: string, path: string, body?: unknown): Promise<T> {
 async function send<T>(method: string, path: string, body?: BodyInit, type?: string): Promise<T> {
   let answer: Response;
   try {
-    answer = await fetch(`./api/${path}`, {
+    answer = await house.ask(path, {
       method,
       headers: { "Accept-Language": settings.lang, ...(type === undefined ? {} : { "Content-Type": type }) },
       ...(body === undefined ? {} : { body }),
@@ -139,6 +144,13 @@ export const api = {
   playDay: (day: string, part: DayGameOut["part"], person: string) =>
     call<{ id: string }>("POST", `days/${day}`, { part, person }),
   calendar: (person: string) => call<CalendarOut>("GET", `days?${new URLSearchParams({ person })}`),
+  trainer: (person: string) =>
+    call<TrainerOut>("GET", `trainer?${new URLSearchParams({ person })}`).then((answer) => answer.games),
+  session: (game: string, person: string) =>
+    call<TrainerSessionOut>("GET", `trainer/${game}?${new URLSearchParams({ person })}`).then(
+      (answer) => answer.puzzles,
+    ),
+  answer: (game: string, answer: AnswerIn) => call<AnswerOut>("POST", `trainer/${game}`, answer),
   statistics: (person: string, topic: string | null) =>
     call<StatisticsOut>(
       "GET",

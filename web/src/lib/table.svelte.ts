@@ -6,6 +6,7 @@
 
 import { alarm } from "./announce.svelte";
 import { Hints } from "./hints.svelte";
+import { house, type Line } from "./house";
 import { stateOf, stepped, type Command, type FromServer, type State } from "./messages";
 import { OpenTable } from "./open-table.svelte";
 import type { View } from "./protocol";
@@ -49,7 +50,7 @@ export class TableClient extends OpenTable {
 
   #layout: View | null = null;
   #build = "";
-  #socket: WebSocket | null = null;
+  #socket: Line | null = null;
   #waiting = new Map<string, Sent>();
   #latest: State | null = null; // the newest that has come, shown or not
   #unseen: State[] = []; // moves of bots that are still to be shown
@@ -127,11 +128,8 @@ export class TableClient extends OpenTable {
 
   #connect(): void {
     if (this.#closed) return;
-    const address = new URL(`./ws/${this.id}`, document.baseURI);
-    address.protocol = address.protocol.replace("http", "ws");
-    address.search = new URLSearchParams({ since: String(this.version), lang: settings.lang }).toString();
-    address.hash = "";
-    const socket = new WebSocket(address);
+    const asked = new URLSearchParams({ since: String(this.version), lang: settings.lang });
+    const socket = house.open(this.id, asked);
     this.#socket = socket;
     socket.onmessage = (event) => socket === this.#socket && this.#hear(JSON.parse(String(event.data)) as FromServer);
     socket.onclose = (event) => {
