@@ -9,7 +9,7 @@ from knobel.coach.advice import advise
 from knobel.coach.errors import NoTrainer
 from knobel.coach.repetition import answered_card, new_card
 from knobel.coach.review import review
-from knobel.coach.trainer import MOST_DUE, SESSION, TRAINED, Puzzle, judge, mistakes, puzzles, session
+from knobel.coach.trainer import MOST_DUE, SESSION, TRAINED, Puzzle, judge, judged_plainly, mistakes, puzzles, session
 from knobel.match.host import new_match
 from knobel.storage.database import location, opened
 from knobel.storage.people import Changed, Joined, People, Person
@@ -53,6 +53,15 @@ def test_an_answer_is_judged_with_a_reason() -> None:
     assert "points more" in wrong.why.say("en")
     assert "Punkte mehr" in wrong.why.say("de")
     assert wrong.best.say("en") != wrong.chosen.say("en")
+
+
+def test_without_a_solver_what_is_kept_is_said() -> None:
+    puzzle = puzzles("seven")[0]
+    assert judged_plainly(puzzle, puzzle.right[0]).right
+    other = next(str(move) for move in puzzle.match("Ada").legal_moves if str(move) not in puzzle.right)
+    wrong = judged_plainly(puzzle, other)
+    assert (wrong.right, wrong.loss) == (False, puzzle.gap)
+    assert "mindestens" in wrong.why.say("de")
 
 
 def test_a_session_has_what_comes_back_then_what_is_new_the_easier_first() -> None:

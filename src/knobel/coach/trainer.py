@@ -20,11 +20,11 @@ from knobel.coach.advice import ALIKE, advise
 from knobel.coach.errors import NoTrainer
 from knobel.coach.hints import Report, ToldReview, told_in_full
 from knobel.coach.review import Review, review
-from knobel.coach.sentences import LEAST_PART, difference, named
+from knobel.coach.sentences import LEAST_PART, decimal, difference, named
 from knobel.match.host import new_match
 from knobel.match.log import Match
 from knobel.match.notation import format_position, parse_match, parse_position
-from knobel.rules.core import Game
+from knobel.rules.core import Game, Move
 from knobel.words import Text, text
 
 SESSION = 10  # positions in a row
@@ -144,6 +144,15 @@ def judge(game: Game[Any], state: Any, right: Iterable[str], move: str) -> Judge
 def judged(position: str, right: tuple[str, ...], move: str, report: object = None) -> Judged:  # noqa: ARG001
     """The same for a worker process, from plain values."""
     return judge(*parse_position(position), right, move)
+
+
+def judged_plainly(puzzle: Puzzle, move: str) -> Judged:
+    """Where nobody can reckon, as in a browser without a server: what is kept with the position has to do."""
+    game, state, is_right = puzzle.game, puzzle.state, move in puzzle.right
+    best = move if is_right else puzzle.right[0]
+    why = text("trainer.at_least", points=decimal(puzzle.gap))
+    loss = 0.0 if is_right else puzzle.gap
+    return Judged(is_right, loss, named(game, state, Move.of(move)), named(game, state, Move.of(best)), why)
 
 
 class ReviewedMistakes(NamedTuple):

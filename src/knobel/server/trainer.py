@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from knobel.coach.errors import NoPuzzle
-from knobel.coach.trainer import TRAINED, Judged, Puzzle, judged, puzzles, session
+from knobel.coach.trainer import TRAINED, Judged, Puzzle, judged_plainly, puzzles, session
 from knobel.match.events import LONGEST_NAME, Seat
 from knobel.rules import find
 from knobel.server import tell
@@ -107,7 +107,7 @@ async def _judge(hub: Hub, puzzle: Puzzle, move: str) -> Judged:
     """By a worker process, where there is one."""
     puzzle.game.play(puzzle.state, move)  # says why, if the rules refuse it
     if sys.platform == "emscripten":
-        return judged(puzzle.position, puzzle.right, move)
+        return judged_plainly(puzzle, move)
     found: Judged = await hub.crew.quick.run("knobel.coach.trainer:judged", puzzle.position, puzzle.right, move)
     return found
 
