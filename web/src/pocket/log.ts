@@ -14,7 +14,7 @@ export type Added = "added" | "taken" | "full" | string;
 
 interface Whole {
   at: number;
-  content: Uint8Array | null;
+  content: Uint8Array | undefined; // Python takes undefined for None, and null for something of its own
 }
 
 function finished(transaction: IDBTransaction): Promise<void> {
@@ -51,14 +51,14 @@ export class KeptLog {
 
   async whole(): Promise<Whole> {
     const store = this.database.transaction(WHOLE).objectStore(WHOLE);
-    return ((await answered(store.get(NEWEST))) as Whole | undefined) ?? { at: 0, content: null };
+    return ((await answered(store.get(NEWEST))) as Whole | undefined) ?? { at: 0, content: undefined };
   }
 
-  async after(at: number): Promise<string[] | null> {
+  async after(at: number): Promise<string[] | undefined> {
     const transaction = this.database.transaction([ENTRIES, WHOLE]);
     const whole = answered(transaction.objectStore(WHOLE).get(NEWEST)) as Promise<Whole | undefined>;
     const entries = answered(transaction.objectStore(ENTRIES).getAll(IDBKeyRange.lowerBound(at, true)));
-    return ((await whole)?.at ?? 0) > at ? null : ((await entries) as string[]);
+    return ((await whole)?.at ?? 0) > at ? undefined : ((await entries) as string[]);
   }
 
   async add(at: number, entry: string, strict: boolean): Promise<Added> {

@@ -127,7 +127,7 @@ async function begin(pause: number | null): Promise<PyPocket> {
     const pocket = await opened(
       kept,
       BUILD,
-      pause,
+      pause ?? undefined,
       (id: string, raw: string) => say({ is: "told", id, raw }),
       (id: string, code: number) => say({ is: "closed", id, code }),
     );
@@ -170,4 +170,7 @@ async function hear(message: ToWorker): Promise<void> {
   }
 }
 
-addEventListener("message", (event: MessageEvent<ToWorker>) => void hear(event.data).catch(() => {}));
+addEventListener(
+  "message",
+  (event: MessageEvent<ToWorker>) => void hear(event.data).catch((error: unknown) => console.error(String(error))),
+);
