@@ -19,6 +19,7 @@ from knobel.bots import BOTS
 from knobel.cli.app import build
 from knobel.coach import reasons
 from knobel.coach.honest_dice import Verdict
+from knobel.coach.trainer import HARDER
 from knobel.errors import KnobelError
 from knobel.lessons import LESSONS, Lesson
 from knobel.rules import GAMES
@@ -111,6 +112,7 @@ SURE: dict[str, Iterable[Any]] = {
     "terminal.seen.{}": KITS,
     "tiles.{}.name": {kind.key for kind in TILES.values()},
     "tiles.{}.rule": {kind.key for kind in TILES.values()},
+    "trainer.difficulty.{}": HARDER,
     "web.history.{}": ("open", "done"),
     "web.numberup.count.{}": Count,
     "web.pictures.{}": PICTURES,

@@ -12,7 +12,16 @@ const RULES = join(root, "../docs/rules");
 const OUT = join(root, "../src/knobel/server/static");
 
 /** Topics of the catalogue that only the terminal, the command line, its reckoning and the file readers say. */
-const NOT_FOR_THE_BROWSER = ["advice.", "cli.", "laboratory.", "players.", "position.", "sheet.", "solve.", "terminal."];
+const NOT_FOR_THE_BROWSER = [
+  "advice.",
+  "cli.",
+  "laboratory.",
+  "players.",
+  "position.",
+  "sheet.",
+  "solve.",
+  "terminal.",
+];
 /** Of these, what the envelope of a match says wherever it is opened, and why a bot cannot reckon. */
 const FOR_THE_BROWSER_TOO = ["cli.verify.", "solve.why."];
 

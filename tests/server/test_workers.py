@@ -56,6 +56,14 @@ def done(work: Callable[[WorkerPool], Awaitable[None]], processes: int = 1, most
     asyncio.run(whole())
 
 
+def exists(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 async def until(fact: Callable[[], bool]) -> None:
     while not fact():
         await asyncio.sleep(0.005)
@@ -88,7 +96,8 @@ def test_a_process_that_dies_takes_its_job_along_and_nothing_else() -> None:
         process, value = await next_one.result()
         assert value == 2
         os.kill(process, signal.SIGKILL)  # now while it is idle
-        await asyncio.sleep(0.05)
+        await until(lambda: not exists(process))
+        await asyncio.sleep(0.05)  # and its end has been told
         other, value = await workers.run(HERE + "doubled", 2)
         assert (other != process, value) == (True, 4)
 

@@ -77,11 +77,8 @@ def _duel(count: int, seed: int, words: Words, *, as_data: bool) -> None:
     from knobel.bots.pads.duel_simulation import duels
     from knobel.cli.common import as_json
     from knobel.rules import find
-    from knobel.rules.sheetgame import SheetGame
 
-    game = find("kniffel")
-    assert isinstance(game, SheetGame)
-    played = duels(game, count, seed)
+    played = duels(find("kniffel"), count, seed)
     facts = {
         "game": "kniffel",
         "duels": count,

@@ -173,8 +173,11 @@ class ToldReview:
 
 def told_review(match: str, *, report: Report) -> ToldReview:
     """The review of a match file, with everything that is said in it."""
-    played = parse_match(match)
-    found = review(played, lambda done: report(0.8 * done))
+    return told_in_full(review(parse_match(match), lambda done: report(0.8 * done)), report)
+
+
+def told_in_full(found: Review, report: Report) -> ToldReview:
+    """Everything that is said in a review."""
     every = sum(len(player.mistakes) for player in found.players) or 1
     told: list[ToldPlayer] = []
     for player in found.players:
@@ -183,7 +186,7 @@ def told_review(match: str, *, report: Report) -> ToldReview:
             mistakes.append(_told_decision(found, decision))
             report(0.8 + 0.2 * (sum(len(one.mistakes) for one in told) + len(mistakes)) / every)
         told.append(_told_player(found, player, tuple(mistakes)))
-    return ToldReview(tuple(told), why_no_what_if(played))
+    return ToldReview(tuple(told), why_no_what_if(found.match))
 
 
 def _told_player(found: Review, player: PlayerReview, mistakes: tuple[ToldDecision, ...]) -> ToldPlayer:

@@ -337,10 +337,19 @@ class SheetGame(Game[Card]):
         """By what the dice show; there are few distinct rolls, and all come again."""
 
         def offering(roll: tuple[int, ...]) -> tuple[views.BoxView, ...]:
-            natural = enumerate(self.sheet.natural(counted(roll)))
-            return tuple([self._box_view(i, None, entry) for i, entry in natural])
+            natural = zip(self._offer_views, self.sheet.natural(counted(roll)), strict=True)
+            return tuple([offers[entry.points] for offers, entry in natural])
 
         return _Kept(offering)
+
+    @cached_property
+    def _offer_views(self) -> tuple[Mapping[int, views.BoxView], ...]:
+        """Each box, by what a roll would bring there: rolls that bring the same share it."""
+
+        def offers(i: int) -> Mapping[int, views.BoxView]:
+            return _Kept(lambda points: self._box_view(i, None, Entry(points)))
+
+        return tuple(offers(i) for i in range(len(self.sheet.boxes)))
 
     def _box_view(self, i: int, points: int | None, entry: Entry | None) -> views.BoxView:
         box = self.sheet.boxes[i]

@@ -104,7 +104,7 @@ def _check_asked(match: Match, at: int) -> None:
 @routes.get("/matches/{match}/review")
 async def review(hub: Hub, match: MatchId) -> ReviewStateOut:
     """The match as luck and skill, or how far that is: ask again until it is there."""
-    return await hub.reviews.of(await hub.room(match), hub.crew.reviews)
+    return await hub.reviews.of(await hub.room(match), hub.crew.reviews, hub.store)
 
 
 @routes.delete("/matches/{match}/review")

@@ -1,6 +1,6 @@
 """Every route that works in both homes: on a server, and in a browser without one."""
 
-from knobel.server import booklets, cards, coaching, days, games, lessons, matches, people, statistics
+from knobel.server import booklets, cards, coaching, days, games, lessons, matches, people, statistics, trainer
 from knobel.server.routes import Routes
 
 ROUTES = Routes(
@@ -11,6 +11,7 @@ ROUTES = Routes(
     cards.routes,
     lessons.routes,
     days.routes,
+    trainer.routes,
     coaching.routes,
     statistics.routes,
 )

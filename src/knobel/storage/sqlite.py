@@ -1,5 +1,5 @@
 """The store in one SQLite file. Its SQL is in the modules of its tables (`matches.py`, `ledger.py`, `people.py`,
-`cards.py`, `scores.py`, `days.py`, `studies.py`) and in `migrations/`.
+`cards.py`, `scores.py`, `days.py`, `studies.py`, `trainings.py`) and in `migrations/`.
 
 One thread writes. It takes whatever has queued up, from however many matches, writes it in one transaction and waits
 for the disk once; then everybody in it is told. So a commit costs little when it is busy and nothing is acknowledged
@@ -40,6 +40,7 @@ from knobel.storage.store import (
     StoredMatch,
 )
 from knobel.storage.studies import StudyBook
+from knobel.storage.trainings import DeckEntry, TrainerAnswer, TrainerEntry, Training, Trainings
 
 Answer = TypeVar("Answer")
 _MOST_JOBS = 1000  # in one transaction
@@ -56,7 +57,7 @@ class _Glance:
     """Nothing to write: look whether another program has written."""
 
 
-Entry: TypeAlias = LedgerEntry | PeopleEntry | CardEntry
+Entry: TypeAlias = LedgerEntry | PeopleEntry | CardEntry | TrainerEntry
 Part: TypeAlias = NewMatch | Step | Held | Moved | Cleaning | Entry | MatchScores | MatchStudy | _Glance
 
 
@@ -69,6 +70,7 @@ class SqliteStore:
         self._scored, self._scores = ScoreBook(self._write), ScoreBook(self._read)
         self._joined, self._known = People(self._write), People(self._read)
         self._days = Days(self._read)
+        self._answered, self._trainings = Trainings(self._write), Trainings(self._read)
         self._opened, self._cards = Cards(self._write), Cards(self._read)
         self._studied, self._studies = StudyBook(self._write), StudyBook(self._read)
         self._others = self._others_seen = self._writes_of_others()
@@ -162,6 +164,18 @@ class SqliteStore:
 
     async def day(self, match: str) -> DayPlayed | None:
         return await self._reading(self._days.one, match)
+
+    async def training(self, person: str, game: str) -> Training:
+        return await self._reading(self._trainings.standing, person, game)
+
+    async def deck(self, person: str, game: str, now: int) -> list[DeckEntry]:
+        return await self._reading(self._trainings.due, person, game, now)
+
+    async def deck_entry(self, person: str, puzzle: str) -> DeckEntry | None:
+        return await self._reading(self._trainings.one, person, puzzle)
+
+    async def waiting(self, person: str, now: int) -> dict[str, int]:
+        return await self._reading(self._trainings.waiting, person, now)
 
     async def newest(self) -> Listed | None:
         return await self._reading(self._kept.newest)
@@ -295,6 +309,8 @@ class SqliteStore:
                 self._studied.write(part)
             case Joined() | Changed() | Forgotten():
                 self._joined.write(part)
+            case TrainerAnswer() | DeckEntry():
+                self._answered.write(part)
             case KeptCard() | CardRemoval():
                 self._opened.write(part)
             case _:

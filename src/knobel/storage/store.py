@@ -13,6 +13,7 @@ from knobel.storage.days import DayBegun, DayEnded, DayPlayed
 from knobel.storage.errors import StorageError
 from knobel.storage.ledger import LedgerEntry
 from knobel.storage.people import Joined, PeopleEntry, Person
+from knobel.storage.trainings import DeckEntry, TrainerEntry, Training
 
 Outcome: TypeAlias = StorageError | None  # of something that was to be written
 
@@ -178,11 +179,22 @@ class Store(Protocol):
     async def day(self, match: str) -> DayPlayed | None:
         """What is kept of that match as the game of a day."""
 
+    async def training(self, person: str, game: str) -> Training:
+        """How somebody stands in the trainer of a game."""
+
+    async def deck(self, person: str, game: str, now: int) -> list[DeckEntry]:
+        """The positions of a game that come back to somebody by now, the longest due first."""
+
+    async def deck_entry(self, person: str, puzzle: str) -> DeckEntry | None: ...
+
+    async def waiting(self, person: str, now: int) -> dict[str, int]:
+        """By game, how many positions come back to somebody by now."""
+
     async def newest(self) -> Listed | None:
         """The match that was begun last, of those in the list."""
 
-    async def enter(self, *entries: LedgerEntry | PeopleEntry | CardEntry) -> None:
-        """Changes of booklets, people or cards that belong to no match. Durable when it returns."""
+    async def enter(self, *entries: LedgerEntry | PeopleEntry | CardEntry | TrainerEntry) -> None:
+        """Changes of booklets, people, cards or training that belong to no match. Durable when it returns."""
 
     async def pasts(self, rules: str, people: Sequence[str], match: str) -> list[Past]:
         """What each of them has reached by these rules in other matches."""

@@ -4,6 +4,8 @@ import { house } from "./house";
 import type { GameInfo, Match, NewMatch, Problem, Proof, Summary, Unreadable } from "./messages";
 import type { View } from "./protocol";
 import type {
+  AnswerIn,
+  AnswerOut,
   BookletOut,
   CalendarOut,
   ChoicesOut,
@@ -30,6 +32,8 @@ import type {
   ReviewStateOut,
   StatisticsOut,
   SummaryOut,
+  TrainerOut,
+  TrainerSessionOut,
   WhatIfOut,
 } from "./schema";
 import { settings } from "./settings.svelte";
@@ -140,6 +144,13 @@ export const api = {
   playDay: (day: string, part: DayGameOut["part"], person: string) =>
     call<{ id: string }>("POST", `days/${day}`, { part, person }),
   calendar: (person: string) => call<CalendarOut>("GET", `days?${new URLSearchParams({ person })}`),
+  trainer: (person: string) =>
+    call<TrainerOut>("GET", `trainer?${new URLSearchParams({ person })}`).then((answer) => answer.games),
+  session: (game: string, person: string) =>
+    call<TrainerSessionOut>("GET", `trainer/${game}?${new URLSearchParams({ person })}`).then(
+      (answer) => answer.puzzles,
+    ),
+  answer: (game: string, answer: AnswerIn) => call<AnswerOut>("POST", `trainer/${game}`, answer),
   statistics: (person: string, topic: string | null) =>
     call<StatisticsOut>(
       "GET",

@@ -1423,6 +1423,62 @@ export interface components {
             left_out: number;
             waiting: number;
         };
+        /**
+         * TrainerGameOut
+         * @description How somebody stands in the trainer of a game. `due` are positions that come back to them by now.
+         */
+        TrainerGameOut: {
+            key: string;
+            name: components["schemas"]["TextOut"];
+            positions: number;
+            seen: number;
+            answers: number;
+            right: number;
+            streak: number;
+            longest: number;
+            due: number;
+        };
+        /** TrainerOut */
+        TrainerOut: {
+            games: components["schemas"]["TrainerGameOut"][];
+        };
+        /**
+         * PuzzleOut
+         * @description A position to decide in, as a table of its own. `back`: it was wrong before, and comes back.
+         */
+        PuzzleOut: {
+            id: string;
+            match: components["schemas"]["MatchOut"];
+            /** @description null: out of a match of one's own */
+            difficulty: ("easy" | "hard" | "medium" | "tricky") | null;
+            back: boolean;
+        };
+        /** TrainerSessionOut */
+        TrainerSessionOut: {
+            puzzles: components["schemas"]["PuzzleOut"][];
+        };
+        /** AnswerIn */
+        AnswerIn: {
+            person: string;
+            puzzle: string;
+            move: string;
+        };
+        /**
+         * AnswerOut
+         * @description What is said to an answer: `why` the best is better than what was chosen, or than the next if that was right.
+         *
+         *         `back_in` are the days until the position comes back, if it does.
+         */
+        AnswerOut: {
+            right: boolean;
+            loss: number;
+            chosen: components["schemas"]["TextOut"];
+            best: components["schemas"]["TextOut"];
+            why: components["schemas"]["TextOut"];
+            streak: number;
+            longest: number;
+            back_in: number | null;
+        };
         /** View */
         View: {
             game: string;
@@ -1766,6 +1822,12 @@ export type StatisticsOut = components['schemas']['StatisticsOut'];
 export type FaceCountOut = components['schemas']['FaceCountOut'];
 export type DiceReportOut = components['schemas']['DiceReportOut'];
 export type DiceOut = components['schemas']['DiceOut'];
+export type TrainerGameOut = components['schemas']['TrainerGameOut'];
+export type TrainerOut = components['schemas']['TrainerOut'];
+export type PuzzleOut = components['schemas']['PuzzleOut'];
+export type TrainerSessionOut = components['schemas']['TrainerSessionOut'];
+export type AnswerIn = components['schemas']['AnswerIn'];
+export type AnswerOut = components['schemas']['AnswerOut'];
 export type View = components['schemas']['View'];
 export type DiceBlock = components['schemas']['DiceBlock'];
 export type DieView = components['schemas']['DieView'];
