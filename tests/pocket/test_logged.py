@@ -13,6 +13,7 @@ from knobel.pocket.host import Pocket
 from knobel.pocket.logged import ADDED, FULL, TAKEN, LoggedStore, Whole
 from knobel.rules import find
 from knobel.server.hub import NO_PAUSES, Hub, Wanted
+from knobel.server.workers import NoWorkersHere
 from knobel.storage.errors import NoRoomHere
 from knobel.storage.store import Selection
 
@@ -170,6 +171,18 @@ def test_what_cleans_nothing_up_writes_nothing() -> None:
 
         await tab.pocket.hub.store.clean(Cleaning(0))
         assert len(shelf.entries) == before
+
+    run(test)
+
+
+def test_what_needs_other_processes_says_that_it_is_not_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        tab = await opened(Shelf())
+        with monkeypatch.context() as patch:
+            patch.setattr("knobel.server.workers.sys.platform", "emscripten")
+            with pytest.raises(NoWorkersHere) as refused:
+                tab.pocket.hub.crew.quick.submit("knobel.coach.hints:hints")
+        assert "ohne Server" in refused.value.text().say("de")
 
     run(test)
 

@@ -33,6 +33,12 @@ class WorkersFull(ServerError):
     code, status = "server/full", 503
 
 
+class NoWorkersHere(ServerError):
+    """In a browser there are no other processes."""
+
+    code, status = "pocket/missing", 503
+
+
 class JobLost(ServerError):
     code, status = "server/lost", 503
 
@@ -93,6 +99,8 @@ class WorkerPool:
         self._closed = False
 
     def submit(self, name: str, *values: Any) -> Job:
+        if sys.platform == "emscripten":
+            raise NoWorkersHere()
         if len(self._waiting) >= self.most_waiting:
             raise WorkersFull(n=len(self._waiting))
         job = Job(name, values, self._ended)

@@ -35,6 +35,13 @@ export class KeptLog {
   /** Somebody has to be told that there is something new: other tabs. */
   onadded: () => void = () => {};
 
+  #gone = false;
+
+  #close(): void {
+    this.#gone = true;
+    this.database.close();
+  }
+
   private constructor(private readonly database: IDBDatabase) {}
 
   /** Opens it anew or for the first time; fails where the browser keeps nothing. */
@@ -45,8 +52,9 @@ export class KeptLog {
       request.result.createObjectStore(WHOLE);
     };
     const database = await answered(request);
-    database.onversionchange = () => database.close(); // somebody empties it; what comes next is refused, not lost
-    return new KeptLog(database);
+    const log = new KeptLog(database);
+    database.onversionchange = database.onclose = () => log.#close(); // somebody empties it: what comes next is refused
+    return log;
   }
 
   async whole(): Promise<Whole> {
@@ -55,6 +63,7 @@ export class KeptLog {
   }
 
   async after(at: number): Promise<string[] | undefined> {
+    if (this.#gone) return []; // emptied while this page was open: there is nothing more to hear of
     const transaction = this.database.transaction([ENTRIES, WHOLE]);
     const whole = answered(transaction.objectStore(WHOLE).get(NEWEST)) as Promise<Whole | undefined>;
     const entries = answered(transaction.objectStore(ENTRIES).getAll(IDBKeyRange.lowerBound(at, true)));
