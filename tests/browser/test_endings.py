@@ -8,10 +8,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 from websockets.sync.client import connect
 
 from tests.browser.geometry import SIZES, hidden
+from tests.browser.house import House
 from tests.browser.player import FORONE, NUMBERUP, Player
 from tests.server.house import Player as Scribe
 
@@ -24,7 +25,12 @@ _COMMANDS = count(step=1000)
 
 def sit(player: Player, *names: str, **asked: Any) -> str:
     """At a table, somebody else's hand writing what the test needs."""
-    match = player.sit(asked.pop("game", "kniffel"), *names, **{"first": 0, "dice": "hand", **asked})
+    seats = [{"name": name, "colour": "", "bot": None} for name in names]
+    body = {"game": "kniffel", "seats": seats, "first": 0, "dice": "hand", **asked}
+    answer = player.page.request.post(f"{player.address}/api/matches", data=body)
+    assert answer.ok, answer.text()
+    match: str = answer.json()["id"]
+    player.go(f"match/{match}")
     expect(player.page.locator("main[data-busy=false] .dock")).to_be_visible()
     return match
 
@@ -53,42 +59,30 @@ def note(player: Player, match: str, *, chance: int, upper: int = 0, **more: int
         assert len(hand.table["results"]) == games + 1
 
 
-def open_boxes(hand: Scribe) -> int:
-    blocks = (block for seat in range(len(hand.hello["header"]["seats"])) for block in hand.view(seat)["blocks"])
-    return sum(box["points"] is None for block in blocks if block["block"] == "sheet" for box in block["boxes"])
-
-
-def play_out(player: Player, match: str, left: int = 0) -> None:
-    """At random, until so many boxes are left; a hand is not to write too much in one go."""
-    luck, there = Random(match), False
-    while not there:
+def play_out(player: Player, match: str) -> None:
+    """To the end, at random; a hand is not to write too much in one go."""
+    luck, over = Random(match), False
+    while not over:
         with scribe(player, match) as hand:
             for _ in range(100):
-                if there:
+                if over:
                     break
                 assert hand.do("move", move=luck.choice(hand.moves()))["is"] == "state"
-                there = hand.table["over"] or open_boxes(hand) <= left
+                over = hand.table["over"]
 
 
-# Note every bell that rings and every moment that is shown.
-LISTEN = """(() => {
-  [window.bells, window.moments] = [0, []];
-  if (window.listening) return; // this page was listened to before
-  window.listening = true;
-  const start = AudioScheduledSourceNode.prototype.start;
-  AudioScheduledSourceNode.prototype.start = function (...when) { bells += 1; return start.apply(this, when); };
-  new MutationObserver(() => {
-    const shown = document.querySelector("[data-moment]");
-    const now = shown && [shown.dataset.moment, shown.textContent.trim()].join(" ").trim();
-    if (now && moments.at(-1) !== now) moments.push(now);
-  }).observe(document, { subtree: true, childList: true });
-})()"""
-
-
-def celebrated(player: Player, kind: str, says: str = "") -> None:
-    """It was shown, however briefly."""
-    shown = "([kind, says]) => moments.some((one) => one.split(' ')[0] === kind && one.includes(says))"
-    player.page.wait_for_function(shown, arg=[kind, says])
+def listen(page: Page) -> None:
+    """Note every bell that rings and every moment that is shown."""
+    page.add_init_script("""
+      window.bells = 0;
+      window.moments = [];
+      const start = AudioScheduledSourceNode.prototype.start;
+      AudioScheduledSourceNode.prototype.start = function (...when) { bells += 1; return start.apply(this, when); };
+      new MutationObserver(() => {
+        const now = document.querySelector("[data-moment]")?.dataset.moment;
+        if (now && moments.at(-1) !== now) moments.push(now);
+      }).observe(document, { subtree: true, childList: true });
+    """)
 
 
 # In sight
@@ -112,9 +106,7 @@ def test_the_winner_is_in_sight_wherever_one_plays(player: Player, game: str, pl
         player.begin(game)
         player.play_on(FORONE if game == "forone" else NUMBERUP)
     else:
-        match = player.lay(game, *NAMES[:players], first=0)
-        play_out(player, match, left=3)  # who comes late sees the same end
-        player.join(match)
+        match = sit(player, *NAMES[:players], game=game, dice="sealed")
         page.evaluate("scrollTo(0, document.body.scrollHeight)")
         play_out(player, match)
     expect(player.at("end")).to_be_visible()
@@ -168,13 +160,12 @@ def test_place_points_margin_best_and_average_are_told(player: Player) -> None:
     expect(player.at("record")).to_have_text("best 25 · average 18")
 
 
-@pytest.mark.fresh
 def test_an_earlier_end_is_told_and_not_celebrated(player: Player) -> None:
-    player.page.add_init_script(LISTEN)
+    listen(player.page)
     player.page.emulate_media(reduced_motion="no-preference")
     match = sit(player, "Xaver", "Yvonne")
     note(player, match, chance=20)
-    celebrated(player, "win")
+    expect(player.page.locator("[data-moment=win]")).to_be_visible()
     player.page.reload()
     expect(player.at("polite")).to_contain_text("Xaver gewinnt, 1 Punkt vor Yvonne.")
     expect(player.page.locator("[data-testid=end] h2")).to_be_focused()
@@ -187,7 +178,7 @@ def test_an_earlier_end_is_told_and_not_celebrated(player: Player) -> None:
 @pytest.mark.motion
 def test_a_kniffel_a_bonus_a_best_and_a_win_have_their_moments(player: Player) -> None:
     page = player.page
-    page.evaluate(LISTEN)
+    listen(page)
     note(player, sit(player, "Zora", "Zeno"), chance=20)  # so that there is something to be better than
     match = sit(player, "Zora", "Zeno")
     page.mouse.click(5, 300)  # no sound before a first touch
@@ -206,30 +197,30 @@ def test_a_kniffel_a_bonus_a_best_and_a_win_have_their_moments(player: Player) -
     silent()
     write("chance", 25)
     write("kniffel", 50)
-    celebrated(player, "kniffel", "Kniffel!")
+    expect(page.locator("[data-moment=kniffel]")).to_contain_text("Kniffel!")
     assert page.evaluate("bells") > 0
     # It lies over the table and lets every tap through.
     page.locator("button.cell[data-box=ones]").first.click(trial=True)
     for number, box in enumerate(UPPER, start=1):
         write(box, 3 * number)
         write(box, 3 * number if number < 6 else 0)
-    celebrated(player, "bonus", "Bonus")
+    expect(page.locator("[data-moment=bonus]")).to_contain_text("Bonus")
     for box in LOWER[:5]:
         write(box, 0)
         write(box, 0)
     expect(player.at("end")).to_be_visible()
-    celebrated(player, "win")
-    celebrated(player, "best", "Neuer Bestwert")
+    expect(page.locator("[data-moment=win]")).to_be_visible()
+    expect(page.locator("[data-moment=best]")).to_contain_text("Neuer Bestwert")
     expect(page.locator("[data-moment]")).to_have_count(0)
-    assert [one.split()[0] for one in page.evaluate("moments")] == ["kniffel", "bonus", "win", "best"]
+    assert page.evaluate("moments") == ["kniffel", "bonus", "win", "best"]
 
 
 @pytest.mark.parametrize("sound", [True, False])
 def test_the_switches_rule(player: Player, sound: bool) -> None:
     """Nothing moves where nothing may, and it is quiet where it shall be."""
     page = player.page
-    page.evaluate(LISTEN)
-    player.prefer(sound=sound)
+    listen(page)
+    page.add_init_script(f"localStorage.setItem('knobel.settings', JSON.stringify({{sound: {str(sound).lower()}}}))")
     match = sit(player, "Quentin", "Ria")
     page.mouse.click(5, 300)
     note(player, match, chance=20, kniffel=50)
@@ -239,10 +230,9 @@ def test_the_switches_rule(player: Player, sound: bool) -> None:
 
 
 @pytest.mark.motion
-def test_a_medal_is_hung(newcomer: Player) -> None:
+def test_a_medal_is_hung(page: Page, own_house: House) -> None:
     """Medals are hard to win by a script: the answer about the booklet is the server's own, with a medal put in."""
-    player, page = newcomer, newcomer.page
-    page.evaluate(LISTEN)
+    player = Player(page, own_house.address)
 
     def won(route) -> None:  # type: ignore[no-untyped-def]
         answer = route.fetch()
@@ -251,10 +241,11 @@ def test_a_medal_is_hung(newcomer: Player) -> None:
     page.route("**/api/matches/*/entry", won)
     player.begin("forone", level=2)
     player.play_on(FORONE)
-    celebrated(player, "medal", "Silber!")
+    expect(page.locator("[data-moment=medal]")).to_contain_text("Silber!")
     expect(player.at("medal")).to_contain_text("Silber!")
     expect(player.at("polite")).to_contain_text("Silber!")
     expect(player.at("next-level")).to_be_visible()
+    assert player.complaints == []
 
 
 # A series

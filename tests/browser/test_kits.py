@@ -35,7 +35,6 @@ def unknown(message: Any) -> Any:
     return [unknown(item) for item in message] if isinstance(message, list) else message
 
 
-@pytest.mark.fresh
 @pytest.mark.parametrize("game", ["kniffel", "numberup"])
 def test_an_engine_without_a_kit_is_told_of(player: Player, game: str) -> None:
     match = player.begin(game)
@@ -55,3 +54,4 @@ def test_an_engine_without_a_kit_is_told_of(player: Player, game: str) -> None:
         player.go(where)
         expect(player.at("no-kit")).to_be_visible()
         expect(player.page.locator(".number-card")).to_have_count(0)
+    assert player.complaints == []

@@ -49,18 +49,6 @@ def tour(player: Player, house: House) -> Iterator[str]:
     yield from _booklets(player)
     yield from _games(player)
     yield from _after_playing(player, house)
-    yield from _with_the_coach(player)
-
-
-def _with_the_coach(player: Player) -> Iterator[str]:
-    player.begin("kniffel", people=2, first=0)
-    player.at("roll").click()
-    player.at("hint").click()
-    expect(player.page.locator(".because")).to_be_visible()
-    yield "hints"
-    player.go(f"review/{player.page.url.rsplit('/', 1)[1]}")
-    expect(player.at("headline").first).to_be_visible()
-    yield "review"
 
 
 def _before_playing(player: Player) -> Iterator[str]:
@@ -80,9 +68,6 @@ def _before_playing(player: Player) -> Iterator[str]:
     player.go("lesson/kniffel")
     expect(player.at("next")).to_be_visible()
     yield "lesson"
-    player.go("day")
-    expect(player.at("calendar")).to_be_visible()
-    yield "day"
     player.go("new/kniffel")
     expect(player.at("start")).to_be_visible()
     if page.locator(".chairs li").count() == 0:  # nobody has ever played here
@@ -135,7 +120,7 @@ KEEPERS = {  # results from a real table, so that there is something to see
 
 def _games(player: Player) -> Iterator[str]:
     page = player.page
-    player.walk_in("kniffel", people=3)
+    player.begin("kniffel", people=3)
     yield "who-begins"
     while page.locator("h2", has_text="?").count():
         player.roll()
@@ -154,26 +139,26 @@ def _games(player: Player) -> Iterator[str]:
         strip.first.click()
         yield "all-cards"
         page.keyboard.press("Escape")
-    player.walk_in("extreme")
+    player.begin("extreme")
     some_turns(player, 5)
     for _ in range(3):
         player.roll()
     yield "extreme"
-    player.walk_in("seven")
+    player.begin("seven")
     some_turns(player, 4)
     player.roll()
     page.locator("[data-die='2']").click()
     page.locator("[data-die='5']").click()
     yield "seven"
-    player.walk_in("forone")
+    player.begin("forone")
     page.locator("[data-row=full_house] button.row").click()
     yield "explained"
     place_dice(player, 3)
     yield "forone"
-    player.walk_in("numberup")
+    player.begin("numberup")
     lay_cards(player, 10)
     yield "numberup"
-    player.walk_in("kniffel", hand=True)
+    player.begin("kniffel", hand=True)
     page.locator("button.cell[data-box=threes]").click()
     yield "points"
     player.act(page.locator("[data-points='9']").click)
@@ -186,7 +171,8 @@ def _games(player: Player) -> Iterator[str]:
 
 
 def _after_playing(player: Player, house: House) -> Iterator[str]:
-    player.sit("kniffel", "Ada", games=2)
+    series = {"game": "kniffel", "seats": [{"name": "Ada", "colour": "red", "bot": None}], "games": 2}
+    player.go(f"match/{player.page.request.post(f'{house.address}/api/matches', data=series).json()['id']}")
     player.play_on(PAD, until="[data-testid=between]")
     yield "between"
     for game in ("forone", "numberup", "seven"):

@@ -22,10 +22,8 @@ def plays(game: Game[Any]) -> bool:
     """Whether the optimal bot knows this game without hours of work first."""
     if not isinstance(game, SheetGame):
         return False
-    try:
-        from knobel.solver.asking.sources import has_values
-    except ImportError:  # a browser's Python has no NumPy
-        return False
+    from knobel.solver.asking.sources import has_values
+
     return has_values(game)
 
 

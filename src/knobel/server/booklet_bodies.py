@@ -2,16 +2,18 @@
 
 from typing import Annotated
 
-from msgspec import Meta
+from pydantic import BaseModel, ConfigDict, Field
 
 from knobel.server.told import Medal, Shape, TextOut
 
-Name = Annotated[str, Meta(min_length=1, max_length=24)]
+_STRICT = ConfigDict(strict=True, extra="forbid")
+Name = Annotated[str, Field(min_length=1, max_length=24)]
 
 
-class ResultIn(Shape, frozen=True):
+class ResultIn(BaseModel):
+    model_config = _STRICT
     person: Name
-    points: Annotated[int, Meta(ge=-(10**9), le=10**9)]  # what a level can give is said by the level
+    points: Annotated[int, Field(ge=-(10**9), le=10**9)]  # what a level can give is said by the level
 
 
 class ResultOut(Shape, frozen=True):
@@ -21,7 +23,6 @@ class ResultOut(Shape, frozen=True):
     medal: Medal | None
     date: str
     by_hand: bool
-    hinted: bool
     version: int
     counts: bool
     best: bool

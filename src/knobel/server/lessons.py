@@ -2,38 +2,41 @@
 
 from typing import Annotated
 
-from msgspec import Meta
+from fastapi import APIRouter, Header, Path, Query
+from fastapi.responses import Response
 from msgspec.structs import replace
 
 from knobel.lessons import Lesson, NotInLesson, lesson_of
 from knobel.match.log import Match
 from knobel.server import tell
+from knobel.server.answers import answers, as_json
 from knobel.server.bodies import LessonOut
 from knobel.server.holds import Holds
-from knobel.server.routes import Lang, Routes
-from knobel.server.wire import MoveText
+from knobel.server.problems import language
 from knobel.words import Text, say
 
-routes = Routes()
+router = APIRouter(prefix="/lessons")
 
-Game = Annotated[str, Meta(max_length=40)]
-StepNumber = Annotated[int, Meta(ge=0, le=100)]
+Game = Annotated[str, Path(max_length=40)]
+StepNumber = Annotated[int, Query(ge=0, le=100)]
+MoveText = Annotated[str | None, Query(min_length=1, max_length=80)]
+Language = Annotated[str | None, Header()]
 
 
-@routes.get("/lessons/{game}")
-async def lesson(lang: Lang, game: Game, step: StepNumber = 0, move: MoveText | None = None) -> LessonOut:
+@router.get("/{game}", responses=answers(LessonOut))
+async def lesson(game: Game, step: StepNumber = 0, move: MoveText = None, accept_language: Language = None) -> Response:
     """A step, or the one that the learner's move leads to; for another legal move the same step, and why."""
-    found = lesson_of(game)
+    found, lang = lesson_of(game), language(accept_language)
     at = min(step, len(found.steps))
     try:
-        return _told(found, at if move is None else found.after(at, move), lang)
+        return as_json(_told(found, at if move is None else found.after(at, move), lang))
     except NotInLesson as other:
-        return _told(found, at, lang, other.why)
+        return as_json(_told(found, at, lang, other.why))
 
 
 def _told(lesson: Lesson, at: int, lang: str, why: Text | None = None) -> LessonOut:
     match = lesson.match(at, say(lang, "lessons.you"))
-    held = Holds().after(Match.begin(match.header), match, match.events).told(match)
+    held = Holds().after(Match.begin(match.header), match).told(match)
     whole = tell.whole(match, tell.Beside(match.header.id, ("red",), ("",)), held, match.version)
     asked = lesson.asked(at)
     return LessonOut(

@@ -2,26 +2,29 @@
 
 from typing import Annotated
 
-from msgspec import Meta
+from pydantic import BaseModel, ConfigDict, Field
 
 from knobel.server.bodies import SummaryOut
 from knobel.server.told import Shape
 from knobel.storage.people import Colour, Picture
 
-_Name = Annotated[str, Meta(min_length=1, max_length=24)]
+_STRICT = ConfigDict(strict=True, extra="forbid")
+_Name = Annotated[str, Field(min_length=1, max_length=24)]
 
 
-class PersonIn(Shape, frozen=True):
+class PersonIn(BaseModel):
     """Somebody new; left out, colour and picture are such as few others have."""
 
+    model_config = _STRICT
     name: _Name
     colour: Colour | None = None
     picture: Picture | None = None
 
 
-class PersonChangeIn(Shape, frozen=True):
+class PersonChangeIn(BaseModel):
     """How a person is called and looks from now on. `merge`: the name may be another person's; then they are one."""
 
+    model_config = _STRICT
     name: _Name
     colour: Colour
     picture: Picture
@@ -51,11 +54,12 @@ class LastTableOut(Shape, frozen=True):
     match: SummaryOut | None
 
 
-class OwnCardIn(Shape, frozen=True):
+class OwnCardIn(BaseModel):
     """A score card of one's own: the TOML in a file, and the file's name."""
 
-    source: Annotated[str, Meta(min_length=1, max_length=100)]
-    content: Annotated[str, Meta(max_length=60_000)]
+    model_config = _STRICT
+    source: Annotated[str, Field(min_length=1, max_length=100)]
+    content: Annotated[str, Field(max_length=60_000)]
 
 
 class OwnCardOut(Shape, frozen=True):

@@ -79,7 +79,6 @@ test("what a level has brought", () => {
       medal: "silver",
       date: "",
       by_hand: false,
-      hinted: false,
       version: 1,
       counts: true,
       best: true,

@@ -24,7 +24,6 @@ export const header: Header = {
   rematch_of: null,
   rematch: null,
   turns: 3,
-  day: null,
 };
 
 export const layout: View = {
@@ -50,7 +49,6 @@ export const table: Table = {
   ranking: [],
   source: "app",
   mixed: false,
-  hinted: [],
   undo: null,
   bot_waits: false,
   pad: [],
@@ -65,6 +63,7 @@ type State = Extract<FromServer, { is: "state" }>;
 export const state = (version: number, more: Partial<State> = {}): State => ({
   is: "state",
   version,
+  by: null,
   table,
   views: [{}, {}],
   events: [],
