@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install play dev test quick check chromium lock types screenshots long golden docs bench clean
+.PHONY: help install play pocket dev test quick check chromium lock types screenshots long golden docs bench clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -20,6 +20,9 @@ install: .venv/.installed  ## set up everything in .venv
 
 play: install  ## start Knobel
 	@$(BIN)/knobel
+
+pocket: install  ## the version without a server as a folder of files, in FOLDER (pocket/)
+	@$(BIN)/knobel pocket $(or $(FOLDER),pocket)
 
 dev: install  ## server and browser part together, changes shown at once
 	@$(BIN)/python -m web.dev
@@ -67,4 +70,4 @@ bench: install  ## measure, as ratios, and rewrite bench/RESULTS.md
 	@$(BIN)/python -m bench
 
 clean:  ## remove what the other targets made
-	@rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist web/node_modules src/knobel/server/static
+	@rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist web/node_modules web/wheels src/knobel/server/static pocket

@@ -18,8 +18,9 @@ class FrontEnd(BuildHookInterface[Any]):
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        ready = front_end.skipped() or front_end.is_fresh(Path(self.root)) or front_end.node_is_good()
-        return [] if ready else [front_end.NODE_WHEEL]
+        if front_end.skipped() or front_end.is_fresh(Path(self.root)):
+            return []
+        return ["pip", *([] if front_end.node_is_good() else [front_end.NODE_WHEEL])]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
         if not front_end.skipped():

@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterable
 from os import cpu_count
 from pathlib import Path
 
-from bench import bench_exact_play, bench_socket, bench_solve, dice, play
+from bench import bench_exact_play, bench_room, bench_socket, bench_solve, dice, play
 from bench.measure import Bar, Result
 
 PARTS: tuple[Callable[[], Iterable[Result]], ...] = (
     dice.measure,
     play.measure,
+    bench_room.measure,
     bench_socket.rows,
     bench_solve.measure,
     bench_exact_play.measure,

@@ -31,11 +31,11 @@ PORT = 8790
 
 
 class Box(msgspec.Struct):
-    move: str | None = None
+    move: str | msgspec.UnsetType | None = msgspec.UNSET
 
 
 class Block(msgspec.Struct):
-    roll: int = 0
+    roll: int | None = None
     boxes: list[Box] = []
 
 
@@ -49,8 +49,7 @@ class Turn(msgspec.Struct):
 
 
 class Table(msgspec.Struct):
-    turn: Turn
-    roll_off: dict[str, Any] | None = None
+    turn: Turn | None = None
 
 
 class Heard(msgspec.Struct):
@@ -58,26 +57,44 @@ class Heard(msgspec.Struct):
 
     is_: str = msgspec.field(name="is", default="")
     version: int = 0
-    table: Table | None = None
-    views: list[Slim] = []
+    table: Table = msgspec.field(default_factory=Table)
+    views: list[Slim] | dict[int, Slim] = []
     code: str = ""
 
 
 _read = msgspec.json.Decoder(Heard).decode
 
 
-def choose(heard: Heard) -> str:
-    """Throw three times, keeping two dice, then fill the first free box."""
-    assert heard.table is not None
-    if heard.table.roll_off or not heard.views:
-        return "roll"
-    blocks = heard.views[heard.table.turn.seat].blocks
-    roll = blocks[0].roll if blocks else 0  # an empty card differs in nothing
-    if roll == 0:
-        return "roll"
-    if roll < 3:
-        return "keep 11000"
-    return next(box.move for box in blocks[1].boxes if box.move)
+class Sight:
+    """What a client has to know of the match to act: whose turn it is, and of every card the throws and the offers."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.turn = Turn(0, "move")
+        self.rolls = [0, 0]
+        self.offers: list[list[str | None]] = [[], []]
+
+    def hear(self, heard: Heard) -> None:
+        """A whole state, or a step: what it leaves out is as it was."""
+        self.version, self.turn = heard.version, heard.table.turn or self.turn
+        if isinstance(heard.views, list):
+            self.rolls, self.offers = [0, 0], [[], []]
+        for seat, slim in heard.views.items() if isinstance(heard.views, dict) else enumerate(heard.views):
+            for block in slim.blocks:
+                if block.roll is not None:
+                    self.rolls[seat] = block.roll
+                offers = self.offers[seat]
+                offers.extend([None] * (len(block.boxes) - len(offers)))
+                for place, box in enumerate(block.boxes):
+                    if box.move is not msgspec.UNSET:
+                        offers[place] = box.move
+
+    def choose(self) -> str:
+        """Throw three times, keeping two dice, then fill the first free box."""
+        roll = self.rolls[self.turn.seat]
+        if roll == 0:
+            return "roll"
+        return "keep 11000" if roll < 3 else next(filter(None, self.offers[self.turn.seat]))
 
 
 @dataclass
@@ -95,7 +112,7 @@ class Pair:
         self.match, self.tally, self.pause = match, tally, pause
         self.clients: list[SocketClient] = []
         self.sent: dict[int, float] = {}  # version acted on -> when
-        self.seen = [0, 0]
+        self.sights = (Sight(), Sight())
         self.running = True
         self.number = 0
 
@@ -112,25 +129,28 @@ class Pair:
             self.tally.refused += 1
             self.tally.codes.add(heard.code)
             return
-        if heard.is_ != "state" or heard.table is None:
+        if heard.is_ not in ("state", "step"):
             return
-        self.seen[seat] = heard.version
-        for at in [at for at in self.sent if at < min(self.seen)]:
+        sight = self.sights[seat]
+        sight.hear(heard)
+        for at in [at for at in self.sent if at < min(one.version for one in self.sights)]:
             self.tally.waits.append(time.perf_counter() - self.sent.pop(at))
             self.tally.actions += 1
-        if heard.table.turn.waits == "over" or heard.table.turn.seat != seat or not self.running:
+        if sight.turn.waits == "over" or sight.turn.seat != seat or not self.running:
             return
         if self.pause:
-            asyncio.get_running_loop().call_later(self.pause, self.act, seat, heard)
+            asyncio.get_running_loop().call_later(self.pause, self.act, seat, sight.version)
         elif len(self.clients) == 2:
-            self.act(seat, heard)
+            self.act(seat, sight.version)
 
-    def act(self, seat: int, heard: Heard) -> None:
-        if not self.running or len(self.clients) < 2 or heard.version in self.sent or heard.version < max(self.seen):
+    def act(self, seat: int, version: int) -> None:
+        newest = max(one.version for one in self.sights)
+        if not self.running or len(self.clients) < 2 or version in self.sent or version < newest:
             return
         self.number += 1
-        said = {"do": "move", "id": f"{seat}-{self.number}", "at": heard.version, "seat": seat, "move": choose(heard)}
-        self.sent[heard.version] = time.perf_counter()
+        move = self.sights[seat].choose()
+        said = {"do": "move", "id": f"{seat}-{self.number}", "at": version, "seat": seat, "move": move}
+        self.sent[version] = time.perf_counter()
         self.clients[seat].send(msgspec.json.encode(said))
 
     def kick(self) -> None:

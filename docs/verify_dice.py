@@ -42,7 +42,7 @@ def verify(text: str) -> int:
             continue
         if words[0] == "undo":
             past.pop()
-        if words[0] in ("undo", "salt", "correct"):
+        if words[0] in ("undo", "salt", "correct", "hints"):
             continue
         sign = next((sign for sign in ("=", "~") if sign in words), "")  # sealed dice, or real ones typed in
         asked, shown = (words[: words.index(sign)], words[words.index(sign) + 1 :]) if sign else (words, [])

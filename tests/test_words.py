@@ -18,6 +18,8 @@ from knobel import errors, words
 from knobel.bots import BOTS
 from knobel.cli.app import build
 from knobel.coach import reasons
+from knobel.coach.honest_dice import Verdict
+from knobel.coach.trainer import HARDER
 from knobel.errors import KnobelError
 from knobel.lessons import LESSONS, Lesson
 from knobel.rules import GAMES
@@ -74,6 +76,7 @@ SURE: dict[str, Iterable[Any]] = {
     "coach.move.{}_none": ("keep", "chip"),
     "coach.part.{}": (reasons.SO_FAR, reasons.NOW, reasons.BONUS, reasons.TOP, reasons.BOXES, reasons.LATER),
     "coach.side.{}": Side,
+    "day.short.{}": ("kniffel", "forone", "numberup"),
     "dice.{}": DICE | {"die"},
     "errors.{}": {error.code.replace("/", ".") for error in ERRORS},
     "games.{}.name": KINDS,
@@ -96,6 +99,10 @@ SURE: dict[str, Iterable[Any]] = {
     "seating.{}": ("seats", "games", "first"),
     "cli.page.{}": ("arguments", "options", "commands"),
     "cli.usage.{}": ("number", "number_least", "number_range"),
+    "statistics.cards.{}": ("colour", "number"),
+    "statistics.dice.{}": ("d6", "d10"),
+    "statistics.places.{}": ("none", "roll", "leave", "end", "discard"),
+    "statistics.verdict.{}": Verdict,
     "storage.why.{}": storage_errors.REASONS.values(),
     "server.no_pages.{}": ("title", "what", "how"),
     "sheet.{}": arguments("fail", 1, "rules/sheetfile.py"),
@@ -105,6 +112,7 @@ SURE: dict[str, Iterable[Any]] = {
     "terminal.seen.{}": KITS,
     "tiles.{}.name": {kind.key for kind in TILES.values()},
     "tiles.{}.rule": {kind.key for kind in TILES.values()},
+    "trainer.difficulty.{}": HARDER,
     "web.history.{}": ("open", "done"),
     "web.numberup.count.{}": Count,
     "web.pictures.{}": PICTURES,
@@ -131,6 +139,8 @@ PERHAPS: dict[str, Iterable[Any]] = {
     "typed.{}": TERMINAL,
     "web.colours.{}": words_in("browser", "server"),
     "web.history.shelves.{}": words_in("browser"),
+    "web.hints.about.{}": words_in("browser"),
+    "web.hints.modes.{}": words_in("browser"),
     "web.keys.{}": words_in("browser"),
     "web.news.{}": words_in("browser", "rules", "server"),
     "web.numberup.{}": words_in("browser", "rules"),

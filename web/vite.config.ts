@@ -12,7 +12,16 @@ const RULES = join(root, "../docs/rules");
 const OUT = join(root, "../src/knobel/server/static");
 
 /** Topics of the catalogue that only the terminal, the command line, its reckoning and the file readers say. */
-const NOT_FOR_THE_BROWSER = ["advice.", "cli.", "coach.", "players.", "position.", "sheet.", "solve.", "terminal."];
+const NOT_FOR_THE_BROWSER = [
+  "advice.",
+  "cli.",
+  "laboratory.",
+  "players.",
+  "position.",
+  "sheet.",
+  "solve.",
+  "terminal.",
+];
 /** Of these, what the envelope of a match says wherever it is opened, and why a bot cannot reckon. */
 const FOR_THE_BROWSER_TOO = ["cli.verify.", "solve.why."];
 
@@ -99,7 +108,7 @@ function precache(): Plugin {
       order: "post",
       handler(_options, bundle) {
         const files = Object.keys(bundle)
-          .filter((name) => name !== "sw.js" && !name.endsWith(".map"))
+          .filter((name) => name !== "sw.js" && !name.endsWith(".map") && !/pocket|worker/.test(name))
           .sort();
         const fixed = readdirSync(join(root, "public")).sort();
         const list = ["./", ...files.filter((name) => name !== "index.html"), ...fixed];
@@ -112,6 +121,12 @@ function precache(): Plugin {
           .replace("__FILES__", JSON.stringify(list))
           .replace("__VERSION__", JSON.stringify(hash.digest("hex").slice(0, 12)));
         this.emitFile({ type: "asset", fileName: "sw.js", source });
+        // The folder without a server lists its files when it is written (knobel/pocket/folder.py).
+        this.emitFile({
+          type: "asset",
+          fileName: "pocket-sw.js",
+          source: readFileSync(join(root, "src/pocket/sw.js"), "utf8"),
+        });
       },
     },
   };
@@ -122,6 +137,7 @@ const server = { target: process.env["KNOBEL_SERVER"] ?? "http://127.0.0.1:8777"
 
 export default defineConfig({
   root,
+  base: "./", // the version without a server lies in whatever folder
   plugins: [words(), rules(), svelte(), precache()],
   build: {
     outDir: OUT,
@@ -130,6 +146,8 @@ export default defineConfig({
     assetsInlineLimit: 0, // data: addresses would need a hole in the content security policy
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: { input: [join(root, "index.html"), join(root, "pocket-page.html")] },
   },
+  worker: { format: "es" },
   server: { proxy: { "/api": server, "/ws": { ...server, ws: true } } },
 });

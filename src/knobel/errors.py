@@ -20,6 +20,7 @@
     │   ├── BotSeat         move/bot           a bot plays there
     │   ├── NoBot           move/person        a person plays there
     │   ├── WrongSource     move/source        real dice are not in use
+    │   ├── DiceOfADay      move/day           the dice of a day's game are the same for everybody
     │   └── MatchOver       move/over
     ├── NoteRefused                            points written by hand that cannot stand
     │   ├── PointsImpossible note/points
@@ -134,6 +135,10 @@ class NoBot(MoveRefused):
 
 class WrongSource(MoveRefused):
     code = "move/source"
+
+
+class DiceOfADay(MoveRefused):
+    code = "move/day"
 
 
 class MatchOver(MoveRefused):

@@ -102,23 +102,35 @@ EYE = """(turn) => {
     return found.length === 0 ? [`none: ${one}`] : found.map(unseen).filter(Boolean);
   })];
 
+  /* How far to both sides something is not cut off by what it lies in; worked out once a look. */
+  let cuts = new Map();
+  const uncut = (one) => {
+    if (!one) return [-Infinity, Infinity];
+    if (!cuts.has(one)) {
+      let [l, r] = uncut(one.parentElement);
+      if (getComputedStyle(one).overflowX !== "visible") {
+        const cut = one.getBoundingClientRect();
+        [l, r] = [Math.max(l, cut.left), Math.min(r, cut.right)];
+      }
+      cuts.set(one, [l, r]);
+    }
+    return cuts.get(one);
+  };
   /* Where the letters of a text are, as far as they are not cut off. */
   const letters = (node) => {
     const range = document.createRange();
     range.selectNodeContents(node);
+    const [from, to] = uncut(node.parentElement);
+    const [docked, key] = [".dock", ".key"].map((up) => node.parentElement.closest(up));
     return [...range.getClientRects()].map((rect) => {
-      let [l, t, r, b] = [rect.left, rect.top + rect.height * 0.22, rect.right, rect.bottom - rect.height * 0.22];
-      for (let up = node.parentElement; up; up = up.parentElement) {
-        if (getComputedStyle(up).overflowX === "visible") continue;
-        const cut = up.getBoundingClientRect();
-        [l, r] = [Math.max(l, cut.left), Math.min(r, cut.right)];
-      }
-      const [docked, key] = [".dock", ".key"].map((up) => node.parentElement.closest(up));
+      const [l, r] = [Math.max(rect.left, from), Math.min(rect.right, to)];
+      const [t, b] = [rect.top + rect.height * 0.22, rect.bottom - rect.height * 0.22];
       return { l, t, r, b, text: node.textContent.trim(), docked, key };
     }).filter(({ l, r }) => r - l > 1);
   };
   const texts = () => {
     const found = [];
+    cuts = new Map();
     const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode())
       if (node.textContent.trim() && !node.parentElement.closest(".sr, .word, svg, caption")) found.push(letters(node));

@@ -12,12 +12,16 @@ from urllib.request import urlopen
 _PATIENCE = 90.0
 
 
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
 class House:
-    def __init__(self, home: Path, bot_pause: float = 0) -> None:
-        self.home, self.bot_pause = home, bot_pause
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
+    def __init__(self, home: Path) -> None:
+        self.home, self.port = home, free_port()
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -25,7 +29,7 @@ class House:
         return f"http://127.0.0.1:{self.port}"
 
     def open(self) -> None:
-        command = ["-m", "knobel.server", "--port", str(self.port), "--no-browser", "--bot-pause", str(self.bot_pause)]
+        command = ["-m", "knobel.server", "--port", str(self.port), "--no-browser", "--bot-pause", "0"]
         log = (self.home / "log").open("ab")
         self.process = subprocess.Popen(
             [sys.executable, *command], env={**os.environ, "KNOBEL_HOME": str(self.home)}, stdout=log, stderr=log

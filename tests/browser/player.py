@@ -1,11 +1,13 @@
 """A person at the screen: looks at what is offered, presses what is there, knows no more than that."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import ConsoleMessage, Error, Locator, Page, expect
 
 NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo")
+COLOURS = ("red", "blue", "green", "amber", "violet", "teal", "rose", "slate")
+BOOKLETS = ("forone", "numberup")
 _AWAY = "ERR_CONNECTION_REFUSED"  # the browser notes every failed attempt; that is what a killed server looks like
 
 
@@ -14,8 +16,21 @@ class Player:
         self.page = page
         self.address = address
         self.complaints: list[str] = []
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("pageerror", self._error)
         page.on("console", self._console)
+
+    def leave(self) -> None:
+        """What the page says from now on is somebody else's business."""
+        self.page.remove_listener("pageerror", self._error)
+        self.page.remove_listener("console", self._console)
+
+    def forgive(self, what: str) -> None:
+        """Complaints that were meant to come: the browser notes every refusal of the server."""
+        assert any(what in complaint for complaint in self.complaints)
+        self.complaints = [complaint for complaint in self.complaints if what not in complaint]
+
+    def _error(self, error: Error) -> None:
+        self.complaints.append(str(error))
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and _AWAY not in message.text and "WebSocket" not in message.text:
@@ -27,13 +42,48 @@ class Player:
     def go(self, where: str = "") -> None:
         self.page.goto(f"{self.address}/#/{where}")
 
+    def prefer(self, **settings: object) -> None:
+        """As if the settings had been chosen in another tab."""
+        if not self.page.url.startswith(self.address):
+            self.go()
+        self.page.evaluate(_PREFER, settings)
+
     def begin(
+        self, game: str, *, level: int = 1, people: int = 1, bots: int = 0, hand: bool = False, first: int | None = None
+    ) -> str:
+        """At once at the table of a new match; its id."""
+        level_played = {"level": level} if game in BOOKLETS else {}
+        robots = [f"Bot {number + 1}" for number in range(bots)]
+        dice = "hand" if hand else "sealed"
+        return self.sit(game, *NAMES[:people], bots=robots, first=first, dice=dice, **level_played)
+
+    def sit(self, game: str, *names: str, bots: Sequence[str] = (), **asked: Any) -> str:
+        """These people at a table of their own; the match's id."""
+        return self.join(self.lay(game, *names, bots=bots, **asked))
+
+    def lay(self, game: str, *names: str, bots: Sequence[str] = (), **asked: Any) -> str:
+        """A table for these people, before anybody looks at it."""
+        looks = zip((*names, *bots), COLOURS, strict=False)
+        seats = [{"name": name, "colour": colour, "bot": None} for name, colour in looks]
+        for seat in seats[len(names) :]:
+            seat["bot"] = "greedy"
+        answer = self.page.request.post(f"{self.address}/api/matches", data={"game": game, "seats": seats, **asked})
+        assert answer.ok, answer.text()
+        match: str = answer.json()["id"]
+        return match
+
+    def join(self, match: str) -> str:
+        self.go(f"match/{match}")
+        expect(self.page.locator("main[data-busy=false] [data-testid=status]")).to_be_attached()
+        return match
+
+    def walk_in(
         self, game: str, *, level: int = 1, people: int = 1, bots: int = 0, hand: bool = False, first: int | None = None
     ) -> str:
         """From the first screen into a new match; its id. Levels are played from their page of the booklet."""
         self.go()
         self.page.locator(f"[data-game={game}]").click()
-        if game in ("forone", "numberup"):
+        if game in BOOKLETS:
             self.page.locator(f"[data-level='{level}']").click()
             self.at("play").click()
             self._say_name()
@@ -129,6 +179,13 @@ class Player:
         return self.page.request.get(f"{self.address}/api/{path}").json()
 
 
+_PREFER = """async (settings) => {
+  localStorage.setItem("knobel.settings", JSON.stringify(settings));
+  dispatchEvent(new StorageEvent("storage", { key: "knobel.settings" }));
+  const wanted = settings.lang ?? document.documentElement.lang;
+  do await new Promise((go) => setTimeout(go)); while (document.documentElement.lang !== wanted);
+}"""
+
 # Presses are real presses of real elements, made inside the page: thousands of round trips to it would take minutes.
 _PLAYER = """(presses) => {
   const see = (what) => document.querySelector(what);
@@ -139,7 +196,9 @@ _PLAYER = """(presses) => {
   const look = async () => {
     if (see("%s")) return;
     // What can be pressed belongs to what is seen: while dice tumble there are no boxes yet, and a press stops them.
-    const keys = all("button.cell, [data-testid=confirm], [data-testid=go], dialog button").map((key) => key.innerText);
+    // Its text as it stands in the document: innerText would lay the page out anew at every look.
+    const keys = all("button.cell, [data-testid=confirm], [data-testid=go], dialog button")
+      .map((one) => one.textContent);
     const now = [see("[data-version]")?.dataset.version, ...keys].join();
     if (now !== seen) {
       if (window.eye?.look && now !== looked) {

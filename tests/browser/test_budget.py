@@ -28,6 +28,7 @@ def test_script_is_within_its_budget() -> None:
     assert packed(scripts) <= MOST_SCRIPT
 
 
+@pytest.mark.fresh
 def test_the_first_screen_waits_for_one_language_only(player: Player) -> None:
     asked: list[str] = []
     player.page.on("request", lambda request: asked.append(urlsplit(request.url).path))
@@ -60,6 +61,7 @@ def test_nothing_shifts_while_rolling(player: Player, game: str) -> None:
     assert player.page.evaluate("() => window.shift") < 0.001
 
 
+@pytest.mark.fresh
 @pytest.mark.motion
 def test_the_tumble_can_be_skipped(player: Player) -> None:
     player.begin("kniffel")

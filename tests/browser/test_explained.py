@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.geometry import hidden
+from tests.browser.geometry import SIZES, hidden
 from tests.browser.player import Player
 from tests.browser.test_fit import sit
 
@@ -83,8 +83,14 @@ def test_a_row_and_a_tile(player: Player) -> None:
     player.act(page.locator(".lit button.row").first.click)
 
 
-def test_a_cell(player: Player) -> None:
+def test_the_aims_and_a_cell(player: Player) -> None:
     sit(player, "phone on its side", "numberup")
+    for size in ("small phone", "phone on its side"):
+        player.page.set_viewport_size(SIZES[size])
+        player.at("aims").click()
+        beside(player, player.at("aims"), "Zeilen, Spalten: Die Summe der besten Farbe", "Häkchen ab 9")
+        player.at("aims").click()
+        expect(player.at("explanation")).to_have_count(0)
     player.act(player.at("go").click)
     cell = player.page.locator("[data-cell=a1]")
     cell.click(force=True)

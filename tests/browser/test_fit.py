@@ -27,7 +27,6 @@ LANGS = ("de", "en")
 STRETCH = 3  # decisions in one size of window, in the usual run
 
 _NAMES = ("Maximiliane", "Ben", "Clara", "David", "Emma", "Felix", "Grace", "Hugo")
-_COLOURS = ("red", "blue", "green", "amber", "violet", "teal", "rose", "slate")
 END = ("[data-testid=end]", "[data-testid=end] .keys .main")
 
 
@@ -35,15 +34,14 @@ def name(part: object) -> str:
     return "-".join(str(one) for one in part if one) if isinstance(part, tuple) else str(part).replace(" ", "-")
 
 
-def sit(player: Player, size: str, game: str, players: int = 1, *, lang: str = "de", level: int | None = None) -> None:
+def sit(
+    player: Player, size: str, game: str, players: int = 1, *, lang: str | None = None, level: int | None = None
+) -> None:
     """At a table in a window of that size; nobody has to throw for who begins."""
     player.page.set_viewport_size(SIZES[size])
-    player.page.add_init_script(f"localStorage.setItem('knobel.settings', JSON.stringify({{lang: '{lang}'}}))")
-    seats = [{"name": n, "colour": c, "bot": None} for n, c in zip(_NAMES[:players], _COLOURS, strict=False)]
-    body = {"game": game, "seats": seats, "first": 0, **({"level": level} if level else {})}
-    answer = player.page.request.post(f"{player.address}/api/matches", data=body)
-    assert answer.ok, answer.text()
-    player.go(f"match/{answer.json()['id']}")
+    if lang:
+        player.prefer(lang=lang)
+    player.sit(game, *_NAMES[:players], first=0, level=level)
     expect(player.page.locator("[data-testid=roll], [data-testid=go]")).to_have_attribute("aria-disabled", "false")
 
 
@@ -121,9 +119,7 @@ def swipe(player: Player, start: tuple[float, float], end: tuple[float, float]) 
 
 
 def test_who_begins_fits_with_eight_players(player: Player) -> None:
-    seats = [{"name": n, "colour": c, "bot": None} for n, c in zip(_NAMES, _COLOURS, strict=True)]
-    body = {"game": "kniffel", "seats": seats}
-    player.go(f"match/{player.page.request.post(f'{player.address}/api/matches', data=body).json()['id']}")
+    player.sit("kniffel", *_NAMES)
     expect(player.at("seal")).to_be_visible()
     player.roll()
     for size in SIZES.values():

@@ -19,7 +19,7 @@ def checked(player: Player, count: int | None = None) -> None:
 
 
 def test_kniffel_against_a_bot(player: Player) -> None:
-    match = player.begin("kniffel", bots=1)
+    match = player.walk_in("kniffel", bots=1)
     player.play_on(PAD)
     state = player.json(f"matches/{match}")
     shown = player.page.locator(".ranking .ink .sr").all_inner_texts()
@@ -162,8 +162,8 @@ NAMES = {  # what a person would press, the most wanted first
 @pytest.mark.parametrize("game", GAMES)
 def test_a_complete_game_by_names(player: Player, game: str) -> None:
     # Cards are drawn by hand and laid at once: nothing happens between looking and pressing.
-    player.page.add_init_script("localStorage.setItem('knobel.settings', '{\"flow\": false, \"guard\": false}')")
-    player.begin(game)
+    player.prefer(flow=False, guard=False)
+    player.walk_in(game)
     wanted = NAMES.get(game, NAMES["pad"])
 
     def offered() -> Locator | None:
@@ -181,9 +181,12 @@ def test_a_complete_game_by_names(player: Player, game: str) -> None:
 @pytest.mark.motion
 def test_kniffel_while_the_dice_tumble(player: Player) -> None:
     """The dice take their time, a press stops them, and the boxes come back after every throw."""
-    player.begin("kniffel")
-    player.play_on(PAD)
-    checked(player)
+    match = player.begin("kniffel")
+    player.play_on(PAD, presses=26)  # some turns: dice that move cost most of all
+    entered = [
+        event for event in player.json(f"matches/{match}")["events"] if event.get("move", "").startswith("enter")
+    ]
+    assert len(entered) >= 3
 
 
 def test_dice_are_kept_and_an_entry_is_taken_back_by_keys(player: Player) -> None:

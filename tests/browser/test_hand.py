@@ -79,6 +79,7 @@ def test_after_a_dialog_it_is_where_it_was(player: Player) -> None:
     expect(strip).to_be_focused()
 
 
+@pytest.mark.fresh
 def test_a_new_screen_begins_at_its_title(player: Player) -> None:
     page = player.page
     player.go()

@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 from knobel.lessons import LESSONS
 from knobel.words import say
 from tests.browser.geometry import hidden
-from tests.browser.house import House
 from tests.browser.player import Player
 
 # Where a finger lands: a selector for each press that a move takes, in the kits' own words.
@@ -109,8 +108,8 @@ def test_a_wrong_move_is_answered_and_a_step_can_go_back(player: Player) -> None
 
 
 @pytest.mark.phone
-def test_it_is_offered_once_and_always_found_again(page: Page, own_house: House) -> None:
-    player = Player(page, own_house.address)
+def test_it_is_offered_once_and_always_found_again(newcomer: Player) -> None:
+    player, page = newcomer, newcomer.page
     player.go()
     expect(player.at("lesson-offer")).to_contain_text("Kniffel")
     assert hidden(page, "[data-testid=show-lesson]") == []
@@ -130,7 +129,7 @@ def test_it_is_offered_once_and_always_found_again(page: Page, own_house: House)
     player.at("learn").click()
     expect(player.at("says")).to_have_text(say("de", "lessons.numberup.goal.say"))
     page.request.post(
-        f"{own_house.address}/api/matches",
+        f"{player.address}/api/matches",
         data={"game": "extreme", "seats": [{"name": "Anna"}]},
         fail_on_status_code=True,
     )
@@ -144,4 +143,3 @@ def test_it_is_offered_once_and_always_found_again(page: Page, own_house: House)
     expect(player.at("rules")).to_be_visible()
     page.wait_for_load_state("networkidle")
     expect(player.at("learn")).to_have_count(0)
-    assert player.complaints == []

@@ -17,6 +17,8 @@ GAMES = ("kniffel", "extreme", "seven", "forone", "numberup")
 
 def violations(page: Page, scheme: str) -> list[str]:
     """What axe finds; by night the colours alone, for everything else is as it is by day."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
     options = {"resultTypes": ["violations"], **({"runOnly": ["color-contrast"]} if scheme == "dark" else {})}
     found = json.loads(page.evaluate("(options) => axe.run(document, options).then(JSON.stringify)", options))
@@ -38,10 +40,7 @@ def test_every_screen_on_a_phone(player: Player, house: House) -> None:
 
 
 def look_around(player: Player, house: House, lang: str) -> None:
-    player.page.add_init_script(AXE.read_text(encoding="utf-8"))
-    player.go()
-    player.page.evaluate(f"() => localStorage.setItem('knobel.settings', JSON.stringify({{lang: '{lang}'}}))")
-    player.page.reload()
+    player.prefer(lang=lang)
     for name in tour(player, house):
         assert player.page.evaluate("() => document.documentElement.lang") == lang
         for scheme in ("light", "dark"):
@@ -82,9 +81,7 @@ def test_text_at_double_size_loses_nothing(player: Player) -> None:
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_cards_print_on_one_page(player: Player, house: House, lang: str) -> None:
     page = player.page
-    player.go()
-    page.evaluate(f"() => localStorage.setItem('knobel.settings', JSON.stringify({{lang: '{lang}'}}))")
-    page.reload()
+    player.prefer(lang=lang)
     for game in GAMES:
         for where in (f"print/{game}", f"print/{game}?match={finished(page, house, game)}"):
             player.go(where)
@@ -99,9 +96,7 @@ def test_cards_print_on_one_page(player: Player, house: House, lang: str) -> Non
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.scheme("dark")
 def test_the_chosen_theme_rules_and_paper_stays_white(player: Player, theme: str) -> None:
-    player.go()
-    player.page.evaluate(f"() => localStorage.setItem('knobel.settings', JSON.stringify({{theme: '{theme}'}}))")
-    player.page.reload()
+    player.prefer(theme=theme)
     player.go("print/kniffel")
     paper = player.at("sheet")
     expect(paper).to_have_css("background-color", {"light": "rgb(255, 250, 239)", "dark": "rgb(43, 38, 31)"}[theme])
@@ -141,6 +136,7 @@ def test_a_changed_die_is_found(player: Player, house: House) -> None:
     assert str(proof["draws"][7]["n"]) in verdict
 
 
+@pytest.mark.fresh
 def test_hashing_by_hand_agrees(player: Player, house: House) -> None:
     """On a page without a secure origin the browser offers no hashing; ours then has to agree with the server's."""
     match = finished(player.page, house, "numberup")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.geometry import hidden
 from tests.browser.player import Player
-from tests.browser.test_screens import AXE, small_targets, violations
+from tests.browser.test_screens import small_targets, violations
 
 _NAMES = ("Maximiliane", "Ben", "Clara", "David", "Emma", "Felix", "Grace", "Hugo")
 
@@ -20,13 +20,7 @@ def sit(
     """At a table with real dice where the first seat begins."""
     if size:
         player.page.set_viewport_size({"width": size[0], "height": size[1]})
-    seats = [{"name": name, "colour": "", "bot": None} for name in _NAMES[:players]]
-    wanted = {"game": game, "seats": seats, "first": 0, "dice": "hand", "level": level}
-    match: str = player.page.request.post(f"{player.address}/api/matches", data=wanted).json()["id"]
-    player.go(f"match/{match}")
-    expect(player.at("status")).to_be_attached()
-    expect(player.page.locator("[data-busy=false]")).to_be_visible()
-    return match
+    return player.sit(game, *_NAMES[:players], first=0, dice="hand", level=level)
 
 
 def tap(player: Player, *faces: int) -> None:
@@ -244,7 +238,6 @@ def test_card_and_keys_are_on_the_screen_together(
 @pytest.mark.phone
 def test_nothing_of_it_shuts_anybody_out(player: Player) -> None:
     page = player.page
-    page.add_init_script(AXE.read_text(encoding="utf-8"))
 
     def look(name: str) -> None:
         for scheme in ("light", "dark"):
@@ -252,7 +245,6 @@ def test_nothing_of_it_shuts_anybody_out(player: Player) -> None:
         assert small_targets(page) == [], name
 
     sit(player, "kniffel", 2)
-    page.reload()
     expect(player.at("type-dice")).to_be_visible()
     look("a turn begins")
     write(player, "kniffel", "50")

@@ -74,6 +74,7 @@ def test_for_one_tells_the_hand_the_row_and_its_points(player: Player, lang: str
 def test_number_up_tells_the_card_the_place_and_both_lines(player: Player, lang: str) -> None:
     sit(player, "phone", "numberup", lang=lang)
     page = player.page
+    player.prefer(lang=lang, flow=False)  # no card comes by itself
     player.act(player.at("go").click)
     card = page.locator(".turned").inner_text()
     assert card in told(player)

@@ -1,13 +1,13 @@
 """What is next is the loudest thing on the table."""
 
 import re
+from collections.abc import Callable
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.house import House
+from knobel.server.hub import Pauses
 from tests.browser.player import PAD, Player
 from tests.browser.test_fit import sit
 
@@ -102,19 +102,15 @@ def test_a_chip_key_says_what_it_costs_and_what_is_left(player: Player) -> None:
 
 def against_a_bot(player: Player, pace: str) -> None:
     player.page.set_viewport_size({"width": 390, "height": 844})
-    player.page.add_init_script(
-        f"localStorage.setItem('knobel.settings', JSON.stringify({{pace: '{pace}', lang: 'en'}}))"
-    )
-    seats = [{"name": "Ada", "colour": "red", "bot": None}, {"name": "Bo", "colour": "blue", "bot": "greedy"}]
-    body = {"game": "kniffel", "seats": seats, "first": 0}
-    player.go(f"match/{player.page.request.post(f'{player.address}/api/matches', data=body).json()['id']}")
+    player.prefer(pace=pace, lang="en")
+    player.sit("kniffel", "Ada", bots=["Bo"], first=0)
     player.roll()
     # From here on the page notes every state of the bot's turn that it shows, and when.
     player.page.evaluate("""() => {
       window.seen = [];
       const note = () => {
         const main = document.querySelector("[data-version]");
-        if (seen.at(-1)?.version !== main.dataset.version) seen.push({
+        if (main && seen.at(-1)?.version !== main.dataset.version) seen.push({
           version: main.dataset.version,
           at: performance.now(),
           faces: [...document.querySelectorAll("[data-die]")].map((die) => die.dataset.face ?? ""),
@@ -133,22 +129,17 @@ def against_a_bot(player: Player, pace: str) -> None:
     [("slow", 0.3, 2_000, 60_000), ("normal", 0.6, 450, 60_000), ("fast", 3.0, 0, 2_800)],
 )
 def test_a_bots_turn_can_be_followed_at_the_chosen_pace(
-    page: Page, tmp_path: Path, pace: str, pause: float, least: float, most: float
+    newcomer_to: Callable[[Pauses], Player], pace: str, pause: float, least: float, most: float
 ) -> None:
     """Whatever the server's own pause; a die in a golden frame is one that stayed, and the entry is told and marked."""
-    house = House(tmp_path, bot_pause=pause)
-    house.open()
-    try:
-        player = Player(page, house.address)
-        against_a_bot(player, pace)
-        shown = page.evaluate("() => seen.slice(seen.findIndex((one) => one.bot))")
-        assert len(shown) >= 3  # before its first throw, after it, after its entry
-        for sooner, later in pairwise(shown):
-            same = sum(a == b != "" for a, b in zip(sooner["faces"], later["faces"], strict=True))
-            assert later["kept"] <= same
-        assert all(least < later["at"] - sooner["at"] < most for sooner, later in pairwise(shown[1:]))
-        expect(page.locator("[data-player='1'].just .last b")).to_be_visible()
-        player.roll()  # and the person plays on
-        assert player.complaints == []
-    finally:
-        house.close()
+    player = newcomer_to(Pauses(pause))
+    page = player.page
+    against_a_bot(player, pace)
+    shown = page.evaluate("() => seen.slice(seen.findIndex((one) => one.bot))")
+    assert len(shown) >= 3  # before its first throw, after it, after its entry
+    for sooner, later in pairwise(shown):
+        same = sum(a == b != "" for a, b in zip(sooner["faces"], later["faces"], strict=True))
+        assert later["kept"] <= same
+    assert all(least < later["at"] - sooner["at"] < most for sooner, later in pairwise(shown[1:]))
+    expect(page.locator("[data-player='1'].just .last b")).to_be_visible()
+    player.roll()  # and the person plays on

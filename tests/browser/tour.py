@@ -49,6 +49,18 @@ def tour(player: Player, house: House) -> Iterator[str]:
     yield from _booklets(player)
     yield from _games(player)
     yield from _after_playing(player, house)
+    yield from _with_the_coach(player)
+
+
+def _with_the_coach(player: Player) -> Iterator[str]:
+    player.begin("kniffel", people=2, first=0)
+    player.at("roll").click()
+    player.at("hint").click()
+    expect(player.page.locator(".because")).to_be_visible()
+    yield "hints"
+    player.go(f"review/{player.page.url.rsplit('/', 1)[1]}")
+    expect(player.at("headline").first).to_be_visible()
+    yield "review"
 
 
 def _before_playing(player: Player) -> Iterator[str]:
@@ -68,6 +80,9 @@ def _before_playing(player: Player) -> Iterator[str]:
     player.go("lesson/kniffel")
     expect(player.at("next")).to_be_visible()
     yield "lesson"
+    player.go("day")
+    expect(player.at("calendar")).to_be_visible()
+    yield "day"
     player.go("new/kniffel")
     expect(player.at("start")).to_be_visible()
     if page.locator(".chairs li").count() == 0:  # nobody has ever played here
@@ -120,7 +135,7 @@ KEEPERS = {  # results from a real table, so that there is something to see
 
 def _games(player: Player) -> Iterator[str]:
     page = player.page
-    player.begin("kniffel", people=3)
+    player.walk_in("kniffel", people=3)
     yield "who-begins"
     while page.locator("h2", has_text="?").count():
         player.roll()
@@ -139,26 +154,26 @@ def _games(player: Player) -> Iterator[str]:
         strip.first.click()
         yield "all-cards"
         page.keyboard.press("Escape")
-    player.begin("extreme")
+    player.walk_in("extreme")
     some_turns(player, 5)
     for _ in range(3):
         player.roll()
     yield "extreme"
-    player.begin("seven")
+    player.walk_in("seven")
     some_turns(player, 4)
     player.roll()
     page.locator("[data-die='2']").click()
     page.locator("[data-die='5']").click()
     yield "seven"
-    player.begin("forone")
+    player.walk_in("forone")
     page.locator("[data-row=full_house] button.row").click()
     yield "explained"
     place_dice(player, 3)
     yield "forone"
-    player.begin("numberup")
+    player.walk_in("numberup")
     lay_cards(player, 10)
     yield "numberup"
-    player.begin("kniffel", hand=True)
+    player.walk_in("kniffel", hand=True)
     page.locator("button.cell[data-box=threes]").click()
     yield "points"
     player.act(page.locator("[data-points='9']").click)
@@ -171,8 +186,7 @@ def _games(player: Player) -> Iterator[str]:
 
 
 def _after_playing(player: Player, house: House) -> Iterator[str]:
-    series = {"game": "kniffel", "seats": [{"name": "Ada", "colour": "red", "bot": None}], "games": 2}
-    player.go(f"match/{player.page.request.post(f'{house.address}/api/matches', data=series).json()['id']}")
+    player.sit("kniffel", "Ada", games=2)
     player.play_on(PAD, until="[data-testid=between]")
     yield "between"
     for game in ("forone", "numberup", "seven"):

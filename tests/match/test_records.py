@@ -71,6 +71,6 @@ def test_who_gave_up_has_the_past_alone() -> None:
 
 def test_a_level_that_is_lost_is_not_written_down_and_does_not_count() -> None:
     match, _ = random_match("numberup:1", Random(1))
-    lost = replace(match, state=replace(match.state, results=((0,),)))
+    lost = replace(match, state=match.state._replace(results=((0,),)))
     assert record_of(lost, 0, Past(1, 50, 50)) == Record(1, 50, 50.0, 50)
     assert record_of(lost, 0, Past()) is None

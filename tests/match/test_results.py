@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from knobel.match.host import new_match
 from knobel.match.log import Match, Seat
 from knobel.match.results import Goal, Result, Standing, chapter_medals, is_entered, of_match, people, why_not, written
 from knobel.rules import find
@@ -24,6 +25,18 @@ def played(spec: str, seat: Seat) -> Match:
     while not isinstance(match.turn.node, Over):
         match = moved(match, seal, match.turn.node.moves[0])  # type: ignore[union-attr]
     return match
+
+
+def test_a_match_with_real_dice_is_marked_in_the_booklet() -> None:
+    for by_hand in (False, True):
+        host = new_match("forone:1", ["Ada"], by_hand=by_hand)
+        if by_hand:  # one throw is enough
+            host = host.dice((1, 2, 3, 4, 5)).switch(by_hand=False)
+        while not host.match.over:
+            host = host.play(host.match.legal_moves[0])
+        entry = of_match(host.match, 1)
+        assert entry is not None
+        assert entry.by_hand is by_hand
 
 
 def test_the_best_result_counts_and_sums_add_them_up() -> None:

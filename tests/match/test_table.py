@@ -1,6 +1,5 @@
 """Seats, turns, who begins, series and ranking."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -15,7 +14,7 @@ from tests.playing import moved, opened, random_match
 def roll_off(table: Table, state: State, *faces: int) -> State:
     for face in faces:
         seat = table.turn(state).seat
-        state = table.draw(table.play(state, seat, Move("roll")), seat, (face,))
+        state = table.draw(table.play(state, seat, Move("roll"))[0], seat, (face,))
     return state
 
 
@@ -39,7 +38,7 @@ def test_the_throws_that_decided_who_begins_lie_there_until_the_game_goes_on() -
     table = Table(find("kniffel"), seats=3)
     state = roll_off(table, roll_off(table, table.start(), 5, 2, 5), 6, 1)
     assert (state.first, state.began) == (0, ((0, 6), (2, 1)))
-    assert table.play(state, 0, Move("roll")).began == ()
+    assert table.play(state, 0, Move("roll"))[0].began == ()
 
 
 def test_the_cards_of_a_finished_game_lie_there_until_the_next_goes_on() -> None:
@@ -58,7 +57,7 @@ def test_a_roll_off_knows_one_move_and_one_die() -> None:
     table = Table(find("kniffel"), seats=2)
     with pytest.raises(IllegalMove, match="only: roll"):
         table.play(table.start(), 0, Move("enter", ("chance",)))
-    rolling = table.play(table.start(), 0, Move("roll"))
+    rolling, _ = table.play(table.start(), 0, Move("roll"))
     with pytest.raises(IllegalMove, match="dice have to fall"):
         table.play(rolling, 0, Move("roll"))
     for faces in ((7,), (1, 2), ()):
@@ -111,7 +110,7 @@ def test_equal_points_share_a_place_and_the_next_is_left_out() -> None:
     state = table.start()
     empty = state.cards[0].written
     cards = [(7, *empty[1:]), (9, *empty[1:]), (9, *empty[1:]), (1, *empty[1:])]
-    state = replace(state, cards=tuple(type(state.cards[0])(written) for written in cards))
+    state = state._replace(cards=tuple(type(state.cards[0])(written) for written in cards))
     assert [(place.place, place.seat) for place in table.ranking(state)] == [(1, 1), (1, 2), (3, 0), (4, 3)]
 
 
@@ -130,8 +129,8 @@ def test_dice_count_on_through_a_series() -> None:
     match, seal = random_match("kniffel", Random(1), games=2, reveal=False)
     table = match.table
     second = table.start()
-    second = replace(second, results=((100,),), turns=(13,))
-    rolling = table.play(second, 0, Move("roll"))
+    second = second._replace(results=((100,),), turns=(13,))
+    rolling, _ = table.play(second, 0, Move("roll"))
     node = table.turn(rolling).node
     assert isinstance(node, Draw)
     assert node.turn == 13

@@ -20,7 +20,7 @@ from knobel.server.guard import Limits
 from knobel.server.hub import NO_PAUSES, Pauses
 from knobel.server.run import listen
 from knobel.server.slim import merge
-from knobel.server.told import Told
+from knobel.server.told import TableChange, Told
 
 TOLD = msgspec.json.Decoder(Told)
 FAST = Limits(rate=1e6, burst=1e6, changes=1e6, changes_burst=1e6)
@@ -29,9 +29,11 @@ FAST = Limits(rate=1e6, burst=1e6, changes=1e6, changes_burst=1e6)
 class House:
     """The server, running in a thread of this process."""
 
-    def __init__(self, db: Path, *, limits: Limits = FAST, pauses: Pauses = NO_PAUSES, shortcuts: bool = True) -> None:
+    def __init__(
+        self, db: Path, *, port: int = 0, limits: Limits = FAST, pauses: Pauses = NO_PAUSES, shortcuts: bool = True
+    ) -> None:
         self.db = db
-        self.socket = listen("127.0.0.1", 0)
+        self.socket = listen("127.0.0.1", port)
         self.port = self.socket.getsockname()[1]
         config = uvicorn.Config(
             create_app(Settings(db, limits, pauses)),
@@ -94,11 +96,13 @@ class Player:
         self.socket = socket
         self.sent = 0
         self.heard: list[str] = []
+        self.state: Any = {"version": None}
         self.hello = self.receive("hello")
-        self.state: Any = self.receive("state")
+        self.receive("state")
 
     def receive(self, *kinds: str) -> Any:
-        """The next message of one of these kinds; states met on the way are kept."""
+        """The next message of one of these kinds; states met on the way are kept, with whole views, and steps are
+        made whole states as a screen does it."""
         while True:
             raw = self.socket.recv(timeout=20)
             assert isinstance(raw, str)
@@ -106,9 +110,23 @@ class Player:
             TOLD.decode(raw)  # every message has the shape that the browser's types are made from
             message = json.loads(raw)
             if message["is"] == "state":
+                message["views"] = [merge(self.hello["layout"], slim) for slim in message["views"]]
+            if message["is"] == "step":
+                message = self._stepped(message)
+            if message["is"] == "state":
                 self.state = message
             if message["is"] in kinds:
                 return message
+
+    def _stepped(self, step: Any) -> Any:
+        """The state after a step, as docs/protocol.md says how to make it."""
+        assert step["version"] - len(step["events"]) == self.state["version"]
+        msgspec.convert(step.get("table", {}), TableChange)
+        views = list(self.state["views"])
+        for seat, told in step.pop("views", {}).items():
+            views[int(seat)] = merge(views[int(seat)], told)
+        table = {**self.state["table"], **step.pop("table", {})}
+        return {"held": None, **step, "is": "state", "table": table, "views": views}
 
     def send(self, do: str, **fields: Any) -> str:
         self.sent += 1
@@ -137,7 +155,7 @@ class Player:
         return self.table["turn"]
 
     def view(self, seat: int) -> Any:
-        return merge(self.hello["layout"], self.state["views"][seat])
+        return self.state["views"][seat]
 
     def moves(self) -> list[str]:
         """What the screen offers the seat to act."""

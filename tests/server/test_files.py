@@ -23,8 +23,8 @@ from tests.server.test_api import refused
 KEPT = Path(__file__).parents[1] / "storage" / "kept" / "version_2.sql"
 
 
-def running(game: str = "kniffel", *names: str, moves: int = 9) -> Host:
-    host, luck = new_match(game, names or ("Ada", "Jörg"), first=0), Random(game)
+def running(game: str = "kniffel", *names: str, moves: int = 9, **options: Any) -> Host:
+    host, luck = new_match(game, names or ("Ada", "Jörg"), first=0, **options), Random(game)
     for _ in range(moves):
         host = host.play(luck.choice(host.match.legal_moves))
     return host
@@ -171,6 +171,21 @@ def test_a_replay_is_one_step_a_decision(home: House) -> None:
         then = home.get(f"/matches/{match}/at/{frame['version']}")
         assert frame["table"] == then["table"]
         assert all(slim in (None, view) for slim, view in zip(frame["views"], then["views"], strict=True))
+
+
+def test_a_match_that_has_not_begun_is_replayed_too(home: House) -> None:
+    replay = home.get(f"/matches/{home.new()}/replay?most=20")
+    assert (replay["ends"], len(replay["frames"])) == ([0], 1)
+
+
+def test_a_replay_looks_at_the_cards_of_a_game_that_has_just_ended(home: House) -> None:
+    """Those of the next game of the series come with its first decision."""
+    host = running("kniffel", "Ada", moves=60, games=2)
+    match = opened_file(home, format_match(host.match))["id"]
+    frames = home.get(f"/matches/{match}/replay?most=100")["frames"]
+    ended = next(frame for frame in frames if len(frame["table"]["results"]) == 1)
+    (sheet,) = (block for block in ended["views"][0]["blocks"] if "boxes" in block)
+    assert len([box for box in sheet["boxes"] if "points" in box]) == 13
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from knobel.rules.forone import ForOne
 from knobel.rules.sheetgame import SheetGame
 from knobel.storage.saves import Save, find_save
 from knobel.terminal.console import Leave, Terminal
-from knobel.terminal.sitting import Sitting
+from knobel.terminal.sitting import HintMode, Sitting
 from knobel.words import Words
 
 
@@ -101,6 +101,7 @@ def sit_down(
     plain: bool = False,
     seats: Sequence[Seat] = (Seat("Anna"),),
     real_dice: bool = False,
+    hints: HintMode = "ask",
     **options: Any,
 ) -> tuple[Player, Sitting]:
     """A player at a fresh match with known dice."""
@@ -109,7 +110,7 @@ def sit_down(
     save = Save(host.match.header.id)
     save.begin(host)
     player = Player(choose, plain=plain)
-    player.sitting = Sitting(host, save, player, Words(lang), real_dice=real_dice)
+    player.sitting = Sitting(host, save, player, Words(lang), real_dice=real_dice, hints=hints)
     return player, player.sitting
 
 

@@ -4,7 +4,7 @@ import App from "./App.svelte";
 import { settings, watchSettings } from "./lib/settings.svelte";
 import { loadWords } from "./lib/words.svelte";
 
-watchSettings();
+watchSettings(loadWords);
 await loadWords(settings.lang);
 const target = document.getElementById("app");
 if (target) mount(App, { target });

@@ -1,19 +1,21 @@
 """Players that need no person. A bot sees a position of the solo game and its own generator, never dice to come.
 
-`REGISTRY` lists them, weakest first: the name, the bot, and which games it plays. An engine of one's own enters
-its greedy player in `knobel.bots.greedy.GREEDY`; the learned players of a game are a package here, named in `LEARNED`.
+`REGISTRY` lists them: the name, the bot, and which games it plays. The strengths of the `LADDER`, weakest first, exist
+in every game of the package, learned or graded. An engine of one's own enters its greedy player in
+`knobel.bots.greedy.GREEDY`; the learned players of a game are a package here, named in `LEARNED`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from random import Random
 from typing import Any, NamedTuple, cast
 
-from knobel.bots import greedy, optimal
-from knobel.bots.protocols import FULL_DEPTH, LADDER, Bot, LearnedPlayers
+from knobel.bots import graded, greedy, optimal
+from knobel.bots.protocols import FULL_DEPTH, LADDER, Bot, LearnedPlayers, TableBot
 from knobel.rules.core import Decide, Game, Move
 
-__all__ = ["BOTS", "FULL_DEPTH", "LADDER", "LEARNED", "REGISTRY", "Bot", "learned_players", "offered"]
+__all__ = ["BOTS", "FULL_DEPTH", "LADDER", "LEARNED", "REGISTRY", "Bot", "decide", "learned_players", "offered"]
 
 LEARNED = ("forone", "numberup")  # games with learned players, each with its package here
 
@@ -22,6 +24,7 @@ class RegisteredBot(NamedTuple):
     name: str
     bot: Bot
     plays: Callable[[Game[Any]], bool]
+    at_table: TableBot | None = None  # for who looks at the others' cards, too
 
 
 def learned_players(key: str) -> LearnedPlayers:
@@ -34,33 +37,62 @@ def _random(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:
     return luck.choice(node.moves)
 
 
-def _learned(name: str) -> Bot:
-    def learned(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:
+def _has_numpy() -> bool:
+    return find_spec("numpy") is not None
+
+
+def _of_strength(name: str) -> RegisteredBot:
+    """A player that every game has in a form of its own: learned, or graded."""
+
+    def bot(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:
         if len(node.moves) == 1:
             return node.moves[0]
-        return learned_players(game.spec.key).bots[name](game, state, node, luck)
+        if game.spec.key in LEARNED:
+            return learned_players(game.spec.key).bots[name](game, state, node, luck)
+        return graded.play(name, game, state, luck)
 
-    return learned
+    def plays(game: Game[Any]) -> bool:
+        return (game.spec.key in LEARNED and _has_numpy()) or graded.plays(name, game)
 
-
-def _has_learned_players(game: Game[Any]) -> bool:
-    return game.spec.key in LEARNED
+    return RegisteredBot(name, bot, plays)
 
 
 REGISTRY = (
     RegisteredBot("random", _random, lambda game: True),  # noqa: ARG005
     RegisteredBot("greedy", greedy.greedy, greedy.plays),
-    *(RegisteredBot(name, _learned(name), _has_learned_players) for name in LADDER),
+    *map(_of_strength, LADDER),
     RegisteredBot("optimal", optimal.optimal, optimal.plays),
+    RegisteredBot("duel", optimal.optimal, graded.duels, graded.duel),
 )
 BOTS: Mapping[str, Bot] = {each.name: each.bot for each in REGISTRY}
 
 
+_AT_TABLE = {each.name: each.at_table for each in REGISTRY if each.at_table is not None}
+
+
+def decide(name: str, game: Game[Any], cards: Sequence[Any], seat: int, node: Decide, luck: Random) -> Move:
+    """The move of a bot in one seat of a table."""
+    try:
+        if name in _AT_TABLE:
+            return _AT_TABLE[name](game, cards, seat, node, luck)
+        return BOTS[name](game, cards[seat], node, luck)
+    except ImportError:  # a match from elsewhere, whose bot cannot reckon here: somebody has to play on
+        return greedy.greedy(game, cards[seat], node, luck)
+
+
 def offered(game: Game[Any]) -> list[str]:
-    """The bots that can play this game, weakest first.
+    """The bots that can play this game.
 
     >>> from knobel.rules import find
-    >>> offered(find("kniffel")), offered(find("numberup"))
-    (['random', 'greedy', 'optimal'], ['random', 'greedy', 'beginner', 'solid', 'strong'])
+    >>> (offered(find("kniffel")), offered(find("numberup"))) == (
+    ...     ['random', 'greedy', *LADDER, 'optimal', 'duel'], ['random', 'greedy', *LADDER])
+    True
     """
-    return [each.name for each in REGISTRY if each.plays(game)]
+    return [each.name for each in REGISTRY if _plays_here(each, game)]
+
+
+def _plays_here(each: RegisteredBot, game: Game[Any]) -> bool:
+    try:
+        return each.plays(game)
+    except ImportError:  # what it reckons with is not here: a browser's Python has no NumPy
+        return False

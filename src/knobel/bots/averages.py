@@ -1,4 +1,5 @@
-"""The points that bots make in the mean, for people who choose one: what was measured and is kept with the package."""
+"""The points that bots make in the mean, for people who choose one: what was measured and is kept with the package. The
+strengths of the ladder are known from it, those of levels from their calibration, all others from `averages.toml`."""
 
 import tomllib
 from collections.abc import Mapping
@@ -6,6 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from knobel.bots import ladder
 from knobel.bots.calibration.histograms import stored
 from knobel.rules import GAMES, digest, find
 from knobel.rules.core import Game
@@ -17,12 +19,16 @@ def averages(game: Game[Any]) -> dict[str, float]:
     >>> averages(find("kniffel"))["optimal"], averages(find("kniffel+kniffel_after_strike"))
     (248.2, {})
     """
-    if game.spec.level is not None and not game.spec.house:
-        measured = stored(game.spec.key).get(game.spec.level)
-        fits = measured is not None and measured.digest == digest(game)
-        return {bot: round(each.mean, 1) for bot, each in measured.histograms.items()} if measured and fits else {}
-    known = game.spec.key in {kind.key for kind in GAMES} and game == find(str(game.spec))
-    return dict(_measured().get(str(game.spec), {})) if known else {}
+    if game.spec.key not in {kind.key for kind in GAMES} or game.spec.house or game != find(str(game.spec)):
+        return {}
+    first = digest(game) == digest(find(game.spec.key))
+    climbed = {rung.bot: round(rung.mean, 1) for rung in ladder.stored(game.spec.key)} if first else {}
+    if game.spec.level is None:
+        return {**climbed, **_measured().get(str(game.spec), {})}  # which has the exact value of the optimal bot
+    measured = stored(game.spec.key).get(game.spec.level)
+    fits = measured is not None and measured.digest == digest(game)
+    known = {bot: round(each.mean, 1) for bot, each in measured.histograms.items()} if measured and fits else {}
+    return known | climbed
 
 
 @cache

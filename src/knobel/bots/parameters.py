@@ -12,17 +12,18 @@ from collections.abc import Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 from zlib import crc32
-
-import numpy as np
 
 from knobel.bots.errors import ForeignParameters, NoParameters, StaleParameters
 from knobel.home import data_folder
 from knobel.rules import digest, find
 from knobel.rules.core import Game
 
-Array = np.ndarray[Any, np.dtype[Any]]
+if TYPE_CHECKING:
+    import numpy as np  # at run time only where arrays are made: the booklets ask for marks and files without it
+
+Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
 _MAGIC = b"knobelP1"  # the number goes up when the meaning of the bytes changes
 _HEAD = struct.Struct("<8s32sI")
@@ -30,6 +31,8 @@ _HEAD = struct.Struct("<8s32sI")
 
 def seal(game: Game[Any], arrays: Mapping[str, Array]) -> bytes:
     """The arrays in half precision, packed, with the digest of the rules in front."""
+    import numpy as np
+
     store = io.BytesIO()
     np.savez(store, **{name: np.asarray(array, np.float16) for name, array in arrays.items()})  # type: ignore[arg-type]
     body = lzma.compress(store.getvalue(), preset=9)
@@ -38,6 +41,8 @@ def seal(game: Game[Any], arrays: Mapping[str, Array]) -> bytes:
 
 def unseal(game: Game[Any], sealed: bytes, name: str) -> dict[str, Array]:
     """The arrays in single precision; refused unless they were learned on just these rules."""
+    import numpy as np
+
     magic, mark, check = _HEAD.unpack_from(sealed.ljust(_HEAD.size))
     body = sealed[_HEAD.size :]
     if magic != _MAGIC or crc32(body) != check:

@@ -1,11 +1,11 @@
 """What bots are to the rest of the house: a bot decides, a game with learned players offers a little more.
 
-Such a game has a package `knobel.bots.GAME` with a value `PLAYERS`. It holds the three players of its game, plays many
+Such a game has a package `knobel.bots.GAME` with a value `PLAYERS`. It holds the players of its game, plays many
 games with them in compiled code, and trains the strong one. What the strong one has learned is a file of parameters
 for every level (`parameters`), made for exactly the rules whose digest it carries.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Points: TypeAlias = "np.ndarray[Any, np.dtype[np.int32]]"
 
-LADDER = ("beginner", "solid", "strong")
+LADDER = ("beginner", "casual", "solid", "skilled", "strong")
 FULL_DEPTH = 9  # draws to search ahead: as many as a player at a table ever does
 
 
@@ -24,6 +24,12 @@ class Bot(Protocol):
     """Chooses among the legal moves of a decision. All its luck comes from the generator it is given."""
 
     def __call__(self, game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move: ...
+
+
+class TableBot(Protocol):
+    """The same for who looks at all cards of the table: everybody's, and which seat it has."""
+
+    def __call__(self, game: Game[Any], cards: Sequence[Any], seat: int, node: Decide, luck: Random, /) -> Move: ...
 
 
 class MoveEstimate(NamedTuple):
@@ -63,10 +69,10 @@ class LearnedPlayers(Protocol):
     def training_games(self, game: Game[Any]) -> int:
         """Games of self-play that a level gets unless another number is asked for."""
 
-    def simulate(self, game: Game[Any], bot: str, games: int, seed: int, *, depth: int = 0) -> Points:
-        """The points of many games, compiled; also of the bot `random`. The first games of a longer run are those of
-        a shorter one. The strong player searches `depth` draws ahead, and not further than at a table; with 0 it takes
-        the move its network values most."""
+    def simulate(self, game: Game[Any], bot: str, games: int, seed: int, *, depth: int = 0, first: int = 0) -> Points:
+        """The points of games `first` … of a seed, compiled; also of the bot `random`. The first games of a longer run
+        are those of a shorter one. The strong player searches `depth` draws ahead, and not further than at a table;
+        with 0 it takes the move its network values most."""
 
     def estimates(self, game: Game[Any], state: Any, node: Decide) -> list[MoveEstimate]:
         """What every move of a decision is worth to the strong player, in the order of the rules."""

@@ -11,7 +11,7 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Any, TypeAlias
 
-from knobel.bots import BOTS, LADDER, LEARNED, learned_players, offered, optimal
+from knobel.bots import LADDER, LEARNED, decide, learned_players, offered, optimal
 from knobel.bots.errors import UnknownBot
 from knobel.match.chance import SEED_BYTES
 from knobel.match.events import Seat
@@ -19,6 +19,7 @@ from knobel.match.host import new_match
 from knobel.rules import find
 from knobel.rules.booklets import MEDALS, level_of
 from knobel.rules.core import Decide, Game
+from knobel.rules.sheetgame import SheetGame
 
 Simulator: TypeAlias = Callable[[Game[Any], str, int, int, int], list[int]]
 """(game, bot, number of games, seed, search depth) → the points of the games, one number each"""
@@ -31,6 +32,8 @@ def simulators(game: Game[Any]) -> dict[str, Simulator]:
     found: dict[str, Simulator] = dict.fromkeys(offered(game), by_protocol)
     if game.spec.key in LEARNED:
         found |= dict.fromkeys(("random", *LADDER), by_learned_players)
+    else:
+        found |= {name: by_graded_player for name in LADDER if name in found}
     found["optimal"] = by_solver  # which says itself what it cannot solve
     return found
 
@@ -107,6 +110,15 @@ def by_learned_players(game: Game[Any], bot: str, games: int, seed: int, depth: 
     return points
 
 
+def by_graded_player(game: Game[Any], bot: str, games: int, seed: int, depth: int) -> list[int]:  # noqa: ARG001
+    from knobel.bots.pads.sight import sight
+    from knobel.bots.pads.simulation import simulate
+
+    assert isinstance(game, SheetGame)
+    points: list[int] = simulate(sight(game, bot), games, seed).points.tolist()
+    return points
+
+
 def by_solver(game: Game[Any], bot: str, games: int, seed: int, depth: int) -> list[int]:  # noqa: ARG001
     return optimal.simulate(game, games, seed)
 
@@ -114,7 +126,6 @@ def by_solver(game: Game[Any], bot: str, games: int, seed: int, depth: int) -> l
 def _play(game: Game[Any], name: str, luck: Random) -> int:
     """One game at a table of its own, with dice that are sealed as everywhere."""
     host = new_match(game, [Seat(name, bot=name)], seed=luck.randbytes(SEED_BYTES), match_id="simulated")
-    bot = BOTS[name]
     while isinstance(node := host.match.turn.node, Decide):
-        host = host.let_bot(bot(game, host.match.state.cards[0], node, luck))
+        host = host.let_bot(decide(name, game, host.match.state.cards, 0, node, luck))
     return host.match.totals[0]

@@ -25,8 +25,8 @@ from knobel.errors import KnobelError
 from knobel.words import Words
 
 COMMANDS = (
-    "play", "learn", "score", "booklet", "games", "verify", "simulate", "train", "calibrate",
-    "solve", "value", "advise", "review", "serve",
+    "play", "day", "trainer", "learn", "score", "booklet", "games", "verify", "simulate", "ladder", "train",
+    "calibrate", "solve", "compare", "value", "advise", "review", "statistics", "serve", "pocket",
 )  # fmt: skip
 
 

@@ -85,6 +85,7 @@ def _level(level: BookletLevel, results: Sequence[Result], lang: str) -> dict[st
                 "medal": result.best_medal,
                 "date": datetime.fromtimestamp(result.stamp, UTC).date().isoformat(),
                 "by_hand": result.by_hand,
+                "hinted": result.hinted,
                 "version": result.version,
                 "counts": result.counts,
             }
@@ -141,6 +142,7 @@ def _reached(level: Any, words: Words) -> Iterator[str]:
 def _all_results(level: Any, words: Words) -> Iterator[str]:
     for result in level["results"]:
         remarks = [words("cli.booklet.by_hand")] if result["by_hand"] else []
+        remarks += [words("cli.booklet.hinted")] if result["hinted"] else []
         remarks += [] if result["counts"] else [words("cli.booklet.version", n=result["version"])]
         remark = f" ({', '.join(remarks)})" if remarks else ""
         yield f"      {result['date']}  {result['person']}: {_points(result, words)}{remark}"

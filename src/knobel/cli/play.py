@@ -1,7 +1,7 @@
 """`knobel play`: a match in the terminal."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 
@@ -28,6 +28,7 @@ def play(
     no_color: Annotated[bool, typer.Option("--no-color", show_default=False)] = False,
     real_dice: Annotated[bool, typer.Option("--real-dice", show_default=False)] = False,
     seed_words: Annotated[list[str] | None, typer.Option("--seed-words", metavar="TEXT", show_default=False)] = None,
+    hints: Annotated[str, typer.Option("--hints", metavar="off|ask|think|always")] = "ask",
     resume: Annotated[str | None, typer.Option("--resume", metavar="ID|FILE", show_default=False)] = None,
     lang: Lang = None,
     json: Json = False,
@@ -48,7 +49,7 @@ def play(
         return
     terminal = Terminal(plain=plain, no_color=no_color, aside=json)
     if resume is not None:
-        match = go_on(find_save(resume), terminal, words, real_dice=real_dice)
+        match = go_on(find_save(resume), terminal, words, real_dice=real_dice, hints=_hints(hints))
     else:
         chosen = game_of(game or "", level, rule)
         seats = seats_of(chosen, players, _bots(chosen, with_ or ()), words, kept_people())
@@ -59,6 +60,7 @@ def play(
         match = begin(
             chosen, seats, terminal, words,
             games=games, first=_first(first), duplicate=same_dice, real_dice=real_dice, seed_words=own,
+            hints=_hints(hints),
         )  # fmt: skip
     if json:
         places = [
@@ -76,6 +78,16 @@ def _bots(game: Game[Any], wanted: Sequence[str]) -> Sequence[str]:
         if f"bot:{bot.removeprefix('bot:')}" not in known:
             raise BadUsage(problem=text("cli.usage.one_of", what="--with", value=bot[:40], allowed=known))
     return wanted
+
+
+def _hints(word: str) -> Any:
+    from knobel.cli.failures import BadUsage
+    from knobel.terminal.sitting import HintMode
+
+    for mode in get_args(HintMode):
+        if word == mode:
+            return mode
+    raise BadUsage(problem=text("cli.usage.one_of", what="--hints", value=word[:20], allowed=list(get_args(HintMode))))
 
 
 def _first(word: str) -> int | None:

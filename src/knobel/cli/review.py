@@ -20,9 +20,11 @@ def review(
     from knobel.coach.review import as_data
     from knobel.coach.review import review as reviewed
     from knobel.storage.matchfiles import read_match
+    from knobel.storage.remembered import keep_mistakes
 
     words = words_of(lang)
     found = reviewed(read_match(Path(file)))
+    keep_mistakes(found)
     if json:
         print(as_json(as_data(found)))
         return

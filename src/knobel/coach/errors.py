@@ -2,6 +2,9 @@
 
 KnobelError
 ├── NoAdvice          advice/none     nobody can say what moves of this game are worth
+├── NoTrainer         trainer/none    no positions are kept of this game
+├── NoPuzzle          trainer/puzzle  no position of that id
+├── NoWhatIf          advice/what_if  the dice to come are not known
 └── NothingToDecide   advice/when     the position waits for dice, or for nothing
 """
 
@@ -10,6 +13,18 @@ from knobel.errors import KnobelError
 
 class NoAdvice(KnobelError):
     code = "advice/none"
+
+
+class NoTrainer(KnobelError):
+    code = "trainer/none"
+
+
+class NoPuzzle(KnobelError):
+    code = "trainer/puzzle"
+
+
+class NoWhatIf(KnobelError):
+    code = "advice/what_if"
 
 
 class NothingToDecide(KnobelError):

@@ -8,7 +8,7 @@ from knobel.coach import sentences
 from knobel.coach.advice import Advice, Option
 from knobel.coach.reasons import BOXES, Reason
 from knobel.coach.review import PlayerReview, Review, ReviewedDecision, ReviewedDraw
-from knobel.rules.core import Game
+from knobel.rules.core import Game, Move
 from knobel.rules.forone import ForOne
 from knobel.rules.numberup import NumberUp
 from knobel.rules.sheetgame import Card, SheetGame
@@ -89,6 +89,26 @@ def _reasons(words: Words, game: Game[Any], state: Any, advice: Advice, option: 
             yield "    " + " · ".join(told)
 
 
+def hint_line(words: Words, game: Game[Any], state: Any, advice: Advice) -> str:
+    """The best move in a line: what it is, what it comes to, and why."""
+    best = advice.best
+    return words(
+        "coach.hint",
+        move=sentences.named(game, state, best.move).say(words.lang),
+        points=sentences.decimal(advice.standing + best.value).say(words.lang),
+        why=sentences.why(advice, best).say(words.lang),
+    )
+
+
+def cost_line(words: Words, game: Game[Any], state: Any, advice: Advice, move: Move) -> str:
+    """What a choice costs, before it is made."""
+    return words(
+        "coach.cost",
+        best=sentences.named(game, state, advice.best.move).say(words.lang),
+        why=sentences.difference(advice.of(move), advice.best).say(words.lang),
+    )
+
+
 def told_review(words: Words, found: Review, worst: int = 8) -> Iterator[str]:
     """A review to read: the headline of every player, the turning points, the decisions that lost most."""
     game = found.match.header.game
@@ -97,10 +117,10 @@ def told_review(words: Words, found: Review, worst: int = 8) -> Iterator[str]:
         yield "  " + ledger(player).say(words.lang)
         if player.unknown:
             yield "  " + words("coach.review.unknown", n=player.unknown)
-        if turning := player.turning_points:
+        if moments := player.turning_points:
             yield "  " + words("coach.review.turning")
-            for each in turning:
-                yield f"    {each.n:>4}  {_turning(game, each).say(words.lang)}"
+            for each in moments:
+                yield f"    {each.n:>4}  {turning(game, each).say(words.lang)}"
         mistakes = player.mistakes
         if not mistakes and player.decisions:
             yield "  " + words("coach.review.flawless")
@@ -143,7 +163,8 @@ def ledger(player: PlayerReview) -> Text:
     )
 
 
-def _turning(game: Game[Any], each: ReviewedDecision | ReviewedDraw) -> Text:
+def turning(game: Game[Any], each: ReviewedDecision | ReviewedDraw) -> Text:
+    """A turning point in a line."""
     if isinstance(each, ReviewedDecision):
         points = sentences.decimal(-each.loss, sign=True)
         return text("coach.review.decided", points=points, move=sentences.named(game, each.state, each.move))

@@ -10,10 +10,10 @@ What was taken back never happened. A turn that was only noted, or corrected by 
 goes to luck, and is marked as unknown, since nobody can say which part of it was decided.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from knobel.coach.advice import ALIKE, Advice, Option, advise
 from knobel.match.log import Corrected, Drew, Match, Noted, Played, Undid
@@ -148,7 +148,11 @@ class Review:
         return f"<Review of {self.match.header.game.spec}: {'; '.join(told)}>"
 
 
-def review(match: Match) -> Review:
+Progress: TypeAlias = Callable[[float], None]
+"""told how much is done, from 0 to 1"""
+
+
+def review(match: Match, progress: Progress = lambda _: None) -> Review:
     """A match, finished or not, as luck and skill.
 
     >>> from knobel.match.host import new_match
@@ -159,9 +163,13 @@ def review(match: Match) -> Review:
     <Review of kniffel: Ada 238, luck +7.3, decisions -17.9>
     """
     players = tuple(PlayerReview(seat, each.name) for seat, each in enumerate(match.header.seats))
-    lines = _Lines(match)
+    lines, done = _Lines(match), 0
+    every = sum(map(len, lines.by_game.values()))
     for (game, seat), line in sorted(lines.by_game.items()):
-        _Ledger(match.header.game, players[seat], game, lines.standing.get((game, seat), {})).book(line)
+        ledger = _Ledger(match.header.game, players[seat], game, lines.standing.get((game, seat), {}))
+        for booked in ledger.book(line):
+            done += booked
+            progress(done / every)
     for player in players:
         player.over = match.over
         player.residual = player.start + player.luck - player.loss - player.result
@@ -215,7 +223,8 @@ class _Ledger:
         self.state = game.start()
         self.drawn: _Happened | None = None  # dice that fell and whose luck is not booked yet
 
-    def book(self, line: list[_Happened]) -> None:
+    def book(self, line: list[_Happened]) -> Iterator[int]:
+        """Tells after each turn how many events it had."""
         self.value = self._worth(self.state)
         self.player.start += self.value
         self.player.expected.append(Expectation(line[0].n - 1 if line else 0, self.value))
@@ -225,6 +234,7 @@ class _Ledger:
             else:
                 for each in turn:
                     self._book(each)
+            yield len(turn)
         self._settle()
 
     def _turns(self, line: list[_Happened]) -> Iterator[list[_Happened]]:

@@ -149,9 +149,10 @@ def _compared(part: ValuePart, against: ValuePart, gap: float) -> Text:
     points = decimal(gap, sign=True)
     if part.chance is None or against.chance is None:
         return text(f"coach.part.{part.key}", points=points)
-    here, there = percent(part.chance), percent(against.chance)
+    here: Text | str = percent(part.chance)
+    there: Text | str = percent(against.chance)
     if here == there:
-        here, there = (f"{100 * chance:.1f} %" for chance in (part.chance, against.chance))
+        here, there = (text("coach.share", n=decimal(100 * chance)) for chance in (part.chance, against.chance))
     return text("coach.instead", name=part.name, here=here, there=there, points=points)
 
 

@@ -66,13 +66,6 @@ class SealedDice:
         inner.update(_lines("knobel pick", VERSION, self.key, ""))
         return inner, outer
 
-    def _digest(self, place: str) -> bytes:
-        inner, outer = self._hmac
-        inner, outer = inner.copy(), outer.copy()
-        inner.update(place.encode("ascii"))
-        outer.update(inner.digest())
-        return bytes(outer.digest())
-
     def pick(self, stream: str, turn: int, roll: int, die: int, outcomes: int) -> int:
         """A number from 0 to `outcomes` - 1, each equally likely.
 
@@ -82,9 +75,13 @@ class SealedDice:
         fair = _BYTE_VALUES - _BYTE_VALUES % outcomes
         block = 0
         while True:
-            for byte in self._digest(f"{stream}\n{turn}\n{roll}\n{die}\n{block}"):
+            inner, outer = self._hmac
+            inner, outer = inner.copy(), outer.copy()
+            inner.update(f"{stream}\n{turn}\n{roll}\n{die}\n{block}".encode())
+            outer.update(inner.digest())
+            for byte in outer.digest():
                 if byte < fair:
-                    return byte % outcomes
+                    return int(byte) % outcomes
             block += 1
 
     def choose(self, stream: str, turn: int, roll: int, die: int, items: Sequence[Item]) -> Item:

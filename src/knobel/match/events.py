@@ -10,6 +10,7 @@ from knobel.rules.core import Face, Game, Move
 from knobel.words import text
 
 LONGEST_NAME = 24
+OF_A_DAY = "day-"  # what the ids of matches begin with whose dice are those of a day (`day.py`)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,11 @@ class Header:
     games: int = 1
     first: int | None = None
     duplicate: bool = False
+
+    @property
+    def of_a_day(self) -> bool:
+        """Whether its dice are meant to be the same for everybody who plays it."""
+        return self.id.startswith(OF_A_DAY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +136,13 @@ class Shifted:
 
 
 @dataclass(frozen=True, slots=True)
+class Hinted:
+    """A seat has asked the coach, for the first time in this match. It stays in the log, so every result tells it."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Switched:
     """From here on real dice are thrown and typed in, or the sealed ones fall again."""
 
@@ -153,4 +166,6 @@ class Revealed:
     seed: str  # hex
 
 
-Event: TypeAlias = Played | Drew | Undid | Salted | Noted | Corrected | Shifted | Switched | Resealed | Revealed
+Event: TypeAlias = (
+    Played | Drew | Undid | Salted | Noted | Corrected | Shifted | Hinted | Switched | Resealed | Revealed
+)

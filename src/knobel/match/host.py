@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from knobel.errors import BadSeating, BotSeat, NoBot, NothingToUndo, NotYourTurn, WrongSource
+from knobel.errors import BadSeating, BotSeat, DiceOfADay, NoBot, NothingToUndo, NotYourTurn, WrongSource
 from knobel.match.chance import Seal, SealedDice
 from knobel.match.events import Event, Header, Seat, check_names
 from knobel.match.log import Match
@@ -124,13 +124,21 @@ class Host:
         """A seat adds a seed of its own to the dice, before the first of them falls."""
         self.match.check_version(at)
         self._check_seat(seat)
+        self._check_own_dice()
         return self._next(self.match.salt(seat, seed))
+
+    def hint(self, seat: int | None = None, at: int | None = None) -> "Host":
+        """A person asks the coach: from here on that is known of the match."""
+        self.match.check_version(at)
+        return self._next(self.match.hint(self._person(seat)))
 
     # What belongs to everybody.
 
     def switch(self, by_hand: bool, at: int | None = None) -> "Host":
         """People throw real dice from here on, or the sealed ones again."""
         self.match.check_version(at)
+        if by_hand:
+            self._check_own_dice()
         return self._next(self.match.switch(by_hand))
 
     def reseal(self) -> "Host":
@@ -169,7 +177,7 @@ class Host:
             match = match.draw(match.turn.seat, dice.faces(match.turn.stream, match.turn.node))
         if self.closes and isinstance(match.turn.node, Over) and not match.by_hand and match.revealed is None:
             match = match.reveal(self.seal.seed.hex())
-        return Host(match, self.seal, match.events[self.match.version :], dice, self.closes)
+        return Host(match, self.seal, match.events.since(self.match.version), dice, self.closes)
 
     def _person(self, seat: int | None) -> int:
         """The seat to act, or the one that was named; a bot's seat is not a person's to play."""
@@ -183,6 +191,11 @@ class Host:
         seats = len(self.match.header.seats)
         if not 0 <= seat < seats:
             raise BadSeating(what=text("seating.seats"), value=seat + 1, least=1, most=seats, game="")
+
+    def _check_own_dice(self) -> None:
+        """In the game of a day everybody gets the same dice, so nobody brings any."""
+        if self.match.header.of_a_day:
+            raise DiceOfADay()
 
     def _check_by_hand(self) -> None:
         if not self.match.by_hand:

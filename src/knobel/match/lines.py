@@ -9,6 +9,7 @@ from knobel.match.events import (
     Corrected,
     Drew,
     Event,
+    Hinted,
     Noted,
     Played,
     Resealed,
@@ -63,6 +64,8 @@ def _event_line(event: Event) -> str:
             return f"{SEAT_LETTERS[seat]} correct {box} {was} {points}" + (f" {extra}" if extra else "")
         case Shifted(seat, box, was, to, points, extra):
             return f"{SEAT_LETTERS[seat]} correct {box} {was} {to} {points}" + (f" {extra}" if extra else "")
+        case Hinted(seat):
+            return f"{SEAT_LETTERS[seat]} hints"
         case Switched(by_hand):
             return f"dice {'hand' if by_hand else 'app'}"
         case Resealed(commitment):
@@ -92,6 +95,8 @@ def read_events(line: str) -> list[Event]:
     match rest.split(" "):
         case ["undo"]:
             return [Undid(seat)]
+        case ["hints"]:
+            return [Hinted(seat)]
         case ["salt", seed]:
             return [Salted(seat, seed)]
         case ["note", box, points, *extra] if len(extra) < 2:

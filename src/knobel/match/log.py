@@ -26,6 +26,7 @@ from knobel.match.events import (
     Drew,
     Event,
     Header,
+    Hinted,
     Noted,
     Played,
     Resealed,
@@ -36,6 +37,7 @@ from knobel.match.events import (
     Switched,
     Undid,
 )
+from knobel.match.history import NONE, History
 from knobel.match.lazy import lazy
 from knobel.match.table import Place, State, Table, Turn, with_seat
 from knobel.rules import digest
@@ -47,6 +49,7 @@ __all__ = [
     "Drew",
     "Event",
     "Header",
+    "Hinted",
     "Match",
     "Noted",
     "Played",
@@ -81,12 +84,14 @@ class Match:
     header: Header
     table: Table
     state: State
-    events: tuple[Event, ...] = ()
-    takebacks: tuple[Takeback, ...] = ()  # what happened since the sealed dice fell last
+    events: History[Event] = NONE
+    takebacks: History[Takeback] = NONE  # what happened since the sealed dice fell last
     by_hand: bool = False  # people throw real dice
     typed: bool = False  # real dice were thrown in this turn
     written: tuple[tuple[Written, ...], ...] = ()  # what every seat has entered on the cards that lie there, in order
     thrown: frozenset[bool] = frozenset()  # kinds of dice that people have thrown so far: real ones or not
+    resealed: int = 0  # the number of the event that brought the seal in force; 0 for the one that the match began with
+    hinted: tuple[int, ...] = ()  # seats that have asked the coach
 
     @classmethod
     def begin(cls, header: Header) -> "Match":
@@ -102,7 +107,7 @@ class Match:
 
     @lazy
     def version(self) -> int:
-        return len(self.events)
+        return self.events.length
 
     @lazy
     def turn(self) -> Turn:
@@ -121,13 +126,8 @@ class Match:
 
     @lazy
     def revealed(self) -> str | None:
-        last = self.events[-1] if self.events else None
+        last = self.events.last
         return last.seed if isinstance(last, Revealed) else None
-
-    @property
-    def resealed(self) -> int:
-        """The number of the event that brought the seal in force; 0 for the one that the match began with."""
-        return max((n for n, event in enumerate(self.events, start=1) if isinstance(event, Resealed)), default=0)
 
     @property
     def promise(self) -> str:
@@ -139,7 +139,7 @@ class Match:
     def seat_seeds(self) -> dict[int, str]:
         return {event.seat: event.seed for event in self.events if isinstance(event, Salted)}
 
-    @property
+    @lazy
     def totals(self) -> tuple[int, ...]:
         return self.table.totals(self.state)
 
@@ -186,24 +186,44 @@ class Match:
         self.check_version(at)
         self._check_open()
         self._check_seat(seat)
-        after = self.table.play(self.state, seat, move)
-        if dice is not None and (due := self.table.asked_for(after, seat)):
-            return self._answered(seat, move, after, dice.faces(*due))
-        takebacks = (*self.takebacks, Takeback(seat, self.state, self.typed, self.written))
-        events = (*self.events, Played(seat, move))
+        after, faces = self.table.play(self.state, seat, move, None if dice is None else dice.faces)
+        written = self._on_the_cards
+        if faces is not None:  # such a move writes nothing
+            events = self.events.plus(Played(seat, move), Drew(seat, faces))
+            thrown = self._with_thrown(seat, by_hand=False)
+            return self._grown(after, events, NONE, self.typed, written, thrown)
+        takebacks = self.takebacks.plus(Takeback(seat, self.state, self.typed, self.written))
+        events = self.events.plus(Played(seat, move))
         entry = None if self.state.roll_off else self.header.game.wrote(self.state.cards[seat], move)
-        typed, written = self.typed, self._on_the_cards
+        typed = self.typed
         if entry is not None:
             written = with_seat(written, seat, (*written[seat], entry._replace(by_hand=typed)))
             typed = False
-        return Match(self.header, self.table, after, events, takebacks, self.by_hand, typed, written, self.thrown)
+        return self._grown(after, events, takebacks, typed, written, self.thrown)
 
-    def _answered(self, seat: int, move: Move, moved: State, faces: tuple[Face, ...]) -> "Match":
-        """The match after a move and the sealed dice that it asked for. Such a move writes nothing."""
-        after = self.table.draw(moved, seat, faces)
-        events = (*self.events, Played(seat, move), Drew(seat, faces))
-        thrown = self._with_thrown(seat, by_hand=False)
-        return Match(self.header, self.table, after, events, (), self.by_hand, self.typed, self._on_the_cards, thrown)
+    def _grown(
+        self,
+        state: State,
+        events: History[Event],
+        takebacks: History[Takeback],
+        typed: bool,
+        written: tuple[tuple[Written, ...], ...],
+        thrown: frozenset[bool],
+    ) -> "Match":
+        """As `replace`, which takes three times as long: nearly every event passes here."""
+        return Match(
+            self.header,
+            self.table,
+            state,
+            events,
+            takebacks,
+            self.by_hand,
+            typed,
+            written,
+            thrown,
+            self.resealed,
+            self.hinted,
+        )
 
     def _with_thrown(self, seat: int, *, by_hand: bool) -> frozenset[bool]:
         """The kinds of dice people have thrown, with these."""
@@ -221,15 +241,15 @@ class Match:
         self._check_open()
         self._check_seat(seat)
         after = self.table.draw(self.state, seat, faces)
-        events = (*self.events, Drew(seat, faces, by_hand))
-        takebacks: tuple[Takeback, ...] = ()
+        events = self.events.plus(Drew(seat, faces, by_hand))
+        takebacks: History[Takeback] = NONE
         typed = self.typed
         if by_hand:  # mistyped dice may be typed again: they tell nothing
-            takebacks = (*self.takebacks, Takeback(seat, self.state, self.typed, self.written))
+            takebacks = self.takebacks.plus(Takeback(seat, self.state, self.typed, self.written))
             typed = self.state.roll_off is None
         thrown = self._with_thrown(seat, by_hand=by_hand)
         written = self._on_the_cards
-        return Match(self.header, self.table, after, events, takebacks, self.by_hand, typed, written, thrown)
+        return self._grown(after, events, takebacks, typed, written, thrown)
 
     def undo(self, seat: int) -> "Match":
         """The match with that seat's last decision taken back: never one that dice have answered."""
@@ -241,9 +261,9 @@ class Match:
             raise NotYourTurn(seat=seat + 1, turn=last.seat + 1)
         return replace(
             self,
-            events=(*self.events, Undid(seat)),
+            events=self.events.plus(Undid(seat)),
             state=last.state,
-            takebacks=self.takebacks[:-1],
+            takebacks=self.takebacks.but_last(),
             typed=last.typed,
             written=last.written,
         )
@@ -259,9 +279,9 @@ class Match:
         after, written = self.table.note(self.state, seat, card), self._on_the_cards
         return replace(
             self,
-            events=(*self.events, Noted(seat, box, points, entry.extra)),
+            events=self.events.plus(Noted(seat, box, points, entry.extra)),
             state=after,
-            takebacks=(*self.takebacks, Takeback(seat, self.state, self.typed, self.written)),
+            takebacks=self.takebacks.plus(Takeback(seat, self.state, self.typed, self.written)),
             typed=False,
             written=with_seat(written, seat, (*written[seat], entry)),
             thrown=self.thrown | {True},
@@ -290,9 +310,9 @@ class Match:
             event = Shifted(seat, box, old.points, to, points, found.extra)
         return replace(
             self,
-            events=(*self.events, event),
+            events=self.events.plus(event),
             state=self.table.amend(self.state, seat, card),
-            takebacks=(*self.takebacks, Takeback(seat, self.state, self.typed, self.written)),
+            takebacks=self.takebacks.plus(Takeback(seat, self.state, self.typed, self.written)),
             written=with_seat(self.written, seat, standing),
         )
 
@@ -315,12 +335,20 @@ class Match:
         self._made_by_hand(seat, box)
         return self.header.game.amendments(self.state.lying[seat], self.written[seat], box)
 
+    def hint(self, seat: int) -> "Match":
+        """The match marked as one in which that seat has asked the coach; asked again, nothing changes."""
+        self._check_open()
+        if seat in self.hinted:
+            return self
+        self._check_seat(seat)
+        return replace(self, events=self.events.plus(Hinted(seat)), hinted=tuple(sorted((*self.hinted, seat))))
+
     def switch(self, by_hand: bool) -> "Match":
         """The match with real dice from here on, or with the sealed ones again."""
         self._check_open()
         if by_hand == self.by_hand:
             return self
-        return replace(self, events=(*self.events, Switched(by_hand)), by_hand=by_hand)
+        return replace(self, events=self.events.plus(Switched(by_hand)), by_hand=by_hand)
 
     def salt(self, seat: int, seed: str) -> "Match":
         """The match with a seat's own seed mixed into the dice."""
@@ -328,14 +356,15 @@ class Match:
         drawn = any(isinstance(event, Drew) for event in self.events)
         if drawn or seat in self.seat_seeds or not 0 <= seat < self.table.seats or not _is_hex(seed, 2, 2 * SEED_BYTES):
             raise SealBroken(why=text("seal.salt"))
-        return replace(self, events=(*self.events, Salted(seat, seed)))
+        return replace(self, events=self.events.plus(Salted(seat, seed)))
 
     def reseal(self, commitment: str) -> "Match":
         """The match with another seal from here on, because the secret of the one before is not known here."""
         self._check_open()
         if not _is_hex(commitment, COMMITMENT_DIGITS, COMMITMENT_DIGITS) or commitment == self.promise:
             raise SealBroken(why=text("seal.reseal", n=COMMITMENT_DIGITS))
-        return replace(self, events=(*self.events, Resealed(commitment)), takebacks=())
+        events = self.events.plus(Resealed(commitment))
+        return replace(self, events=events, takebacks=NONE, resealed=events.length)
 
     def reveal(self, seed: str) -> "Match":
         """The match closed with its secret told; refused unless it is the one that was promised."""
@@ -344,7 +373,7 @@ class Match:
         seal = self.seal(seed)
         if seal.commitment != self.promise:
             raise SealBroken(why=text("seal.commitment"))
-        return replace(self, events=(*self.events, Revealed(seed)), takebacks=())
+        return replace(self, events=self.events.plus(Revealed(seed)), takebacks=NONE)
 
     def seal(self, seed: str) -> Seal:
         if not _is_hex(seed, 2 * SEED_BYTES, 2 * SEED_BYTES):
@@ -368,12 +397,14 @@ class Match:
                 after = self._corrected(seat, box, points, extra, box, strict=False)
                 if after.events[-1] != event and not self._scored_from_dice(seat, box):
                     raise PointsImpossible(points=was, box=box)
-                return replace(after, events=(*self.events, event))
+                return replace(after, events=self.events.plus(event))
             case Shifted(seat, box, was, to, points, extra):
                 after = self.correct(seat, box, points, extra, to=to)
                 if after.events[-1] != event:
                     raise PointsImpossible(points=was, box=box)
                 return after
+            case Hinted(seat):
+                return self.hint(seat)
             case Switched(by_hand):
                 return self.switch(by_hand)
             case Resealed(commitment):

@@ -28,6 +28,7 @@ class Result:
     medal: str | None  # what these points earned when they were entered
     stamp: int  # seconds since 1970
     by_hand: bool = False  # played on a real table and written down
+    hinted: bool = False  # the coach was asked
 
     @property
     def counts(self) -> bool:
@@ -51,12 +52,23 @@ def rules_of(game: str, level: int) -> str | None:
     return digest(find(game, level=level)) if level in {one.number for one in booklet(game).levels} else None
 
 
-def written(game: Game[Any], person: str, points: int, id: str, stamp: int, *, by_hand: bool = False) -> Result:
+def written(
+    game: Game[Any],
+    person: str,
+    points: int,
+    id: str,
+    stamp: int,
+    *,
+    by_hand: bool = False,
+    hinted: bool = False,
+) -> Result:
     """The line of a booklet for points on a level, in the version it was played by."""
     level = level_of(game.spec)
     assert level is not None
     medal = level.medal(points)
-    return Result(id, level.game, level.number, level.version, digest(game), person, points, medal, stamp, by_hand)
+    return Result(
+        id, level.game, level.number, level.version, digest(game), person, points, medal, stamp, by_hand, hinted
+    )
 
 
 def of_match(match: Match, stamp: int) -> Result | None:
@@ -64,7 +76,9 @@ def of_match(match: Match, stamp: int) -> Result | None:
     game = match.header.game
     if game.spec.level is None or why_not(match):
         return None
-    return written(game, match.header.seats[0].name, match.ranking[0].points, match.header.id, stamp)
+    name, points = match.header.seats[0].name, match.ranking[0].points
+    by_hand, hinted = True in match.thrown, bool(match.hinted)
+    return written(game, name, points, match.header.id, stamp, by_hand=by_hand, hinted=hinted)
 
 
 def why_not(match: Match) -> Text | None:

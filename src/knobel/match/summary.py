@@ -1,7 +1,7 @@
 """What a list shows of a match. It is kept beside the match, so that no list has to replay anything."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from knobel.match.log import Match
@@ -42,6 +42,7 @@ class Summary:
     over: bool = False  # played to the end, or given up
     finished: bool = False  # played to the end
     revealed: bool = False
+    hinted: tuple[int, ...] = ()  # seats that have asked the coach
 
     @property
     def ranking(self) -> tuple[Place, ...]:
@@ -60,25 +61,11 @@ def waits(match: Match) -> Waits:
     return "over" if match.over else "move" if isinstance(match.turn.node, Decide) else "dice"
 
 
-def standing(match: Match) -> tuple[object, ...]:
-    """All that changes of a summary as the match goes on: as long as it is the same, so is the summary."""
-    acting = match.state.cards[match.turn.seat]
-    return (
-        match.totals,
-        match.turn.seat,
-        match.header.game.turn(acting),
-        len(match.state.results),
-        waits(match),
-        match.by_hand,
-        match.revealed is None,
-    )
-
-
 def summary(match: Match) -> Summary:
     """All of it."""
     head = match.header
     spec = head.game.spec
-    return Summary(
+    never_changing = Summary(
         id=head.id,
         created=head.created,
         spec=str(spec.today),  # as match files have it: the digest says which version of a level it is
@@ -89,26 +76,33 @@ def summary(match: Match) -> Summary:
         name=plain(head.game.name),
         seats=tuple(Sitter(seat.name, seat.bot) for seat in head.seats),
         games=head.games,
-        **_changing(match),
     )
+    return brought_up(never_changing, match)
 
 
 def brought_up(before: Summary, match: Match) -> Summary:
     """The summary of an earlier moment of the same match, as it is now: what never changes is not worked out again."""
-    return replace(before, **_changing(match))
-
-
-def _changing(match: Match) -> dict[str, Any]:
-    return {
-        "totals": match.totals,
-        "seat": match.turn.seat,
-        "waits": waits(match),
-        "progress": _progress(match),
-        "by_hand": match.by_hand,
-        "over": match.over,
-        "finished": isinstance(match.turn.node, Over),
-        "revealed": match.revealed is not None,
-    }
+    return Summary(
+        before.id,
+        before.created,
+        before.spec,
+        before.key,
+        before.level,
+        before.rules,
+        before.own,
+        before.name,
+        before.seats,
+        before.games,
+        totals=match.totals,
+        seat=match.turn.seat,
+        waits=waits(match),
+        progress=_progress(match),
+        by_hand=match.by_hand,
+        over=match.over,
+        finished=isinstance(match.turn.node, Over),
+        revealed=match.revealed is not None,
+        hinted=match.hinted,
+    )
 
 
 def _progress(match: Match) -> float:

@@ -7,7 +7,7 @@ finished turns, counted from the seat that begins.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from knobel.errors import BadSeating, IllegalMove
 from knobel.match.lazy import lazy
@@ -20,6 +20,7 @@ ROLL = move("roll")
 _RECENT = 16  # cards of each seat of which is remembered what they are worth
 
 Value = TypeVar("Value")
+Faces: TypeAlias = Callable[[str, Draw], tuple[Face, ...]]  # the dice of a stream that answer a draw
 
 
 class Throw(NamedTuple):
@@ -63,8 +64,7 @@ class RollOff:
         return RollOff(highest, round=self.round + 1, throws=self.throws + 1, before=before)
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """How the table stands."""
 
     cards: tuple[Any, ...]  # each seat's position in the game being played
@@ -185,7 +185,7 @@ class Table:
             turns = self.game.turn(state.cards[seat])
             if turns < fewest and not isinstance(state.nodes[seat], Over):
                 acting, fewest = seat, turns
-        return self._turn_of(state, acting)
+        return Turn(acting, self._dated(state, acting, state.nodes[acting]), self._stream(acting))
 
     @lazy
     def _order(self) -> tuple[tuple[int, ...], ...]:
@@ -193,62 +193,66 @@ class Table:
         seats = range(self.seats)
         return tuple(tuple((first + seat) % self.seats for seat in seats) for first in seats)
 
-    def _turn_of(self, state: State, seat: int) -> Turn:
-        node = self._dated(state, seat, state.nodes[seat])
-        return Turn(seat, node, "all" if self.duplicate else str(seat))
-
-    def asked_for(self, state: State, seat: int) -> tuple[str, Draw] | None:
-        """The dice that a seat has asked for by its last move, if it has: nobody else's card has to be looked at."""
-        if state.roll_off or not isinstance(state.nodes[seat], Draw):
-            return None
-        turn = self._turn_of(state, seat)
-        assert isinstance(turn.node, Draw)
-        return turn.stream, turn.node
-
     def _dated(self, state: State, seat: int, node: Node) -> Node:
         """A draw says when it is; over a series the turns count on, so that no die comes twice."""
         if isinstance(node, Draw) and state.turns[seat]:
             return Draw(node.turn + state.turns[seat], node.roll, node.urns)
         return node
 
-    def play(self, state: State, seat: int, move: Move) -> State:
+    def _stream(self, seat: int) -> str:
+        return "all" if self.duplicate else str(seat)
+
+    def play(
+        self, state: State, seat: int, move: Move, dice: Faces | None = None
+    ) -> tuple[State, tuple[Face, ...] | None]:
+        """The table after a move. With `dice`, those it asks for fall in the same step: then they are told as well."""
         if state.roll_off:
-            return replace(state, roll_off=state.roll_off.play(move), finished=())
-        return self._with(state, seat, self.game.play(state.cards[seat], move, state.nodes[seat]))
+            return state._replace(roll_off=state.roll_off.play(move), finished=()), None
+        card = self.game.play(state.cards[seat], move, state.nodes[seat])
+        node = self.game.node(card)
+        if dice is None or not isinstance(node, Draw):
+            return self._with(state, seat, card, node), None
+        dated = self._dated(state, seat, node)
+        assert isinstance(dated, Draw)
+        faces = dice(self._stream(seat), dated)
+        card = self.game.draw(card, faces, node)
+        return self._with(state, seat, card, self.game.node(card)), faces
 
     def draw(self, state: State, seat: int, faces: tuple[Face, ...]) -> State:
         if state.roll_off:
             roll_off = state.roll_off.draw(faces)
             if len(roll_off.seats) == 1:
                 first, throws, began = roll_off.seats[0], roll_off.throws, roll_off.before
-                return replace(state, roll_off=None, first=first, throws=throws, began=began)
-            return replace(state, roll_off=roll_off)
-        return self._with(state, seat, self.game.draw(state.cards[seat], faces, state.nodes[seat]))
+                return state._replace(roll_off=None, first=first, throws=throws, began=began)
+            return state._replace(roll_off=roll_off)
+        card = self.game.draw(state.cards[seat], faces, state.nodes[seat])
+        return self._with(state, seat, card, self.game.node(card))
 
     def note(self, state: State, seat: int, card: Any) -> State:
         """The table with a card that was written on by hand."""
-        return self._with(state, seat, card)
+        return self._with(state, seat, card, self.game.node(card))
 
     def amend(self, state: State, seat: int, card: Any) -> State:
         """The table with one of the cards that lie there corrected."""
+        node = self.game.node(card)
         if not state.finished and len(state.results) < self.games:
-            return self._with(state, seat, card)
+            return self._with(state, seat, card, node)
         cards = with_seat(state.lying, seat, card)
         results = (*state.results[:-1], tuple(self.game.points(card) for card in cards))
         if state.finished:
-            return replace(state, results=results, finished=cards)
-        return replace(state, results=results, cards=cards, nodes=with_seat(state.nodes, seat, self.game.node(card)))
+            return state._replace(results=results, finished=cards)
+        return state._replace(results=results, cards=cards, nodes=with_seat(state.nodes, seat, node))
 
-    def _with(self, state: State, seat: int, card: Any) -> State:
-        cards, nodes = with_seat(state.cards, seat, card), with_seat(state.nodes, seat, self.game.node(card))
-        if not all(isinstance(node, Over) for node in nodes):
+    def _with(self, state: State, seat: int, card: Any, node: Node) -> State:
+        cards, nodes = with_seat(state.cards, seat, card), with_seat(state.nodes, seat, node)
+        if not isinstance(node, Over) or not all(isinstance(node, Over) for node in nodes):
             return State(cards, nodes, state.roll_off, state.first, state.results, state.turns, state.throws)
         results = (*state.results, tuple(self.game.points(card) for card in cards))
         if len(results) < self.games:
             turns = (before + self.game.turn(card) for before, card in zip(state.turns, cards, strict=True))
-            return replace(self._open(results, tuple(turns), state.throws), finished=cards)
+            return self._open(results, tuple(turns), state.throws)._replace(finished=cards)
         # The last cards stay on the table to be looked at.
-        return replace(state, cards=cards, nodes=nodes, results=results)
+        return state._replace(cards=cards, nodes=nodes, results=results)
 
     def totals(self, state: State) -> tuple[int, ...]:
         """Every seat's points over the series, the game being played included."""

@@ -278,7 +278,7 @@ class SheetGame(Game[Card]):
         free_and_filled = zip(state.written, self._free_views(state), self._filled_views, strict=True)
         return views.SheetBlock(
             boxes=tuple([free if points is None else filled[points] for points, free, filled in free_and_filled]),
-            bonuses=tuple([bonus[upper >= bonus[True].at] for bonus in self._bonus_views]),
+            bonuses=self._bonus_views[tuple([upper >= bonus.at for bonus in self.sheet.bonuses])],
             upper=upper,
             lower=lower,
             extra=state.extra,
@@ -301,12 +301,14 @@ class SheetGame(Game[Card]):
         )
 
     @cached_property
-    def _bonus_views(self) -> tuple[Mapping[bool, views.BonusView], ...]:
-        """Each bonus, missed and reached."""
-        return tuple(
-            {reached: views.BonusView(bonus.at, bonus.points, reached) for reached in (False, True)}
-            for bonus in self.sheet.bonuses
-        )
+    def _bonus_views(self) -> Mapping[tuple[bool, ...], tuple[views.BonusView, ...]]:
+        """All bonuses, by which of them are reached."""
+
+        def bonuses(reached: tuple[bool, ...]) -> tuple[views.BonusView, ...]:
+            known = zip(self.sheet.bonuses, reached, strict=True)
+            return tuple([views.BonusView(bonus.at, bonus.points, reached) for bonus, reached in known])
+
+        return _Kept(bonuses)
 
     @cached_property
     def _filled_views(self) -> tuple[Mapping[int, views.BoxView], ...]:
@@ -335,10 +337,19 @@ class SheetGame(Game[Card]):
         """By what the dice show; there are few distinct rolls, and all come again."""
 
         def offering(roll: tuple[int, ...]) -> tuple[views.BoxView, ...]:
-            natural = enumerate(self.sheet.natural(counted(roll)))
-            return tuple([self._box_view(i, None, entry) for i, entry in natural])
+            natural = zip(self._offer_views, self.sheet.natural(counted(roll)), strict=True)
+            return tuple([offers[entry.points] for offers, entry in natural])
 
         return _Kept(offering)
+
+    @cached_property
+    def _offer_views(self) -> tuple[Mapping[int, views.BoxView], ...]:
+        """Each box, by what a roll would bring there: rolls that bring the same share it."""
+
+        def offers(i: int) -> Mapping[int, views.BoxView]:
+            return _Kept(lambda points: self._box_view(i, None, Entry(points)))
+
+        return tuple(offers(i) for i in range(len(self.sheet.boxes)))
 
     def _box_view(self, i: int, points: int | None, entry: Entry | None) -> views.BoxView:
         box = self.sheet.boxes[i]

@@ -5,7 +5,9 @@ from typing import Annotated, Any
 from fastapi import Path, Request
 from fastapi.responses import Response
 
+from knobel.errors import KnobelError
 from knobel.server.hub import Hub
+from knobel.server.problems import problem, status_of
 from knobel.server.schema import ref
 from knobel.server.told import Problem, Shape, encode
 
@@ -35,6 +37,11 @@ def answers(shape: type[Shape], status: int = 200) -> Responses:
 
 def as_json(shape: Shape, status: int = 200) -> Response:
     return Response(encode(shape), status, {"cache-control": "no-store"}, "application/json")
+
+
+def refusal(error: KnobelError, lang: str) -> Response:
+    """The answer to a request that is refused."""
+    return Response(encode(problem(error, lang)), status_of(error), media_type="application/problem+json")
 
 
 def hub_of(request: Request) -> Hub:

@@ -14,10 +14,11 @@ from starlette.types import ASGIApp
 
 from knobel.errors import KnobelError
 from knobel.server import api
+from knobel.server.answers import refusal
 from knobel.server.guard import Guard, Limits
 from knobel.server.hub import Hub, Pauses
 from knobel.server.pages import STATIC, Pages, build_digest
-from knobel.server.problems import BadBody, BadMethod, Broken, Busy, NoPath, language, refusal
+from knobel.server.problems import BadBody, BadMethod, Broken, Busy, NoPath, language
 from knobel.server.socket import SocketApp
 from knobel.server.unreadable import in_body
 from knobel.storage.errors import Conflict

@@ -3,7 +3,6 @@
 from typing import Annotated, Literal
 
 from msgspec import Meta
-from pydantic import BaseModel, ConfigDict, Field
 
 from knobel.server.told import (
     EventOut,
@@ -23,26 +22,24 @@ from knobel.server.told import (
     ViewJson,
 )
 
-_STRICT = ConfigDict(strict=True, extra="forbid")
-_WORD = Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")
+_Word = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]{0,39}$")]
+_Look = Annotated[str, Meta(pattern="^[a-z0-9-]{0,20}$")]
 
 
-class SeatIn(BaseModel):
-    model_config = _STRICT
-    name: Annotated[str, Field(min_length=1, max_length=24)]
-    colour: Annotated[str, Field(pattern=r"^[a-z0-9-]{0,20}$")] = ""
-    picture: Annotated[str, Field(pattern=r"^[a-z0-9-]{0,20}$")] = ""
-    bot: Annotated[str, _WORD] | None = None
+class SeatIn(Shape, frozen=True):
+    name: Annotated[str, Meta(min_length=1, max_length=24)]
+    colour: _Look = ""
+    picture: _Look = ""
+    bot: _Word | None = None
 
 
-class MatchIn(BaseModel):
-    model_config = _STRICT
-    game: Annotated[str, _WORD]
-    level: Annotated[int, Field(ge=1, le=999)] | None = None
-    house_rules: Annotated[list[Annotated[str, _WORD]], Field(max_length=20)] = []
-    seats: Annotated[list[SeatIn], Field(min_length=1, max_length=8)]
-    games: Annotated[int, Field(ge=1, le=6)] = 1
-    first: Annotated[int, Field(ge=0, le=7)] | None = None
+class MatchIn(Shape, frozen=True, kw_only=True):
+    game: _Word
+    level: Annotated[int, Meta(ge=1, le=999)] | None = None
+    house_rules: Annotated[tuple[_Word, ...], Meta(max_length=20)] = ()
+    seats: Annotated[list[SeatIn], Meta(min_length=1, max_length=8)]
+    games: Annotated[int, Meta(ge=1, le=6)] = 1
+    first: Annotated[int, Meta(ge=0, le=7)] | None = None
     same_dice: bool = False
     dice: Literal["sealed", "hand"] = "sealed"
 
@@ -89,6 +86,7 @@ class SummaryOut(Shape, frozen=True):
     finished: Annotated[bool, Meta(description="played to the end, not given up")]
     winners: Annotated[tuple[int, ...], Meta(description="seats; none unless several have played it to the end")]
     shelf: Annotated[Shelf, Meta(description="bin: deleted, to be taken back for an hour")]
+    hinted: Annotated[tuple[int, ...], Meta(description="seats that have asked the coach")]
 
 
 class UnreadableOut(Shape, frozen=True):

@@ -2,18 +2,16 @@
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from msgspec import Meta
 
 from knobel.server.told import Medal, Shape, TextOut
 
-_STRICT = ConfigDict(strict=True, extra="forbid")
-Name = Annotated[str, Field(min_length=1, max_length=24)]
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
 
 
-class ResultIn(BaseModel):
-    model_config = _STRICT
+class ResultIn(Shape, frozen=True):
     person: Name
-    points: Annotated[int, Field(ge=-(10**9), le=10**9)]  # what a level can give is said by the level
+    points: Annotated[int, Meta(ge=-(10**9), le=10**9)]  # what a level can give is said by the level
 
 
 class ResultOut(Shape, frozen=True):
@@ -23,6 +21,7 @@ class ResultOut(Shape, frozen=True):
     medal: Medal | None
     date: str
     by_hand: bool
+    hinted: bool
     version: int
     counts: bool
     best: bool

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
-from fastapi.responses import Response
+from msgspec import Meta
 
 from knobel.bots.calibration.medals import beside_printed, reached
 from knobel.match.events import Seat
@@ -15,18 +14,18 @@ from knobel.match.results import Goal, Result, Standing, chapter_medals, is_ente
 from knobel.rules import find
 from knobel.rules.booklets import Booklet, Chapter, Level, booklet
 from knobel.server import booklet_bodies as bodies
-from knobel.server.answers import REFUSALS, MatchId, answers, as_json, hub_of
 from knobel.server.bodies import CreatedOut
+from knobel.server.hub import Hub
 from knobel.server.problems import BadPoints, NoLevels, NoResult, PlayedResult
-from knobel.server.tell import medals, text
-from knobel.server.told import MEDALS, Medal
+from knobel.server.routes import MatchId, Routes
+from knobel.server.tell import medal_of, medals, text
 from knobel.storage.ledger import Removal
 from knobel.storage.people import joining
 
-router = APIRouter(default_response_class=Response)
-Game = Annotated[str, Path(pattern="^[a-z][a-z0-9_]{0,39}$")]
-Number = Annotated[int, Path(ge=1, le=999)]
-ResultId = Annotated[str, Path(pattern="^[0-9a-f]{16,64}$")]
+routes = Routes()
+Game = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]{0,39}$")]
+Number = Annotated[int, Meta(ge=1, le=999)]
+ResultId = Annotated[str, Meta(pattern="^[0-9a-f]{16,64}$")]
 
 
 def _booklet(game: str) -> Booklet:
@@ -35,22 +34,20 @@ def _booklet(game: str) -> Booklet:
     return booklet(game)
 
 
-@router.get("/booklets/{game}", responses=answers(bodies.BookletOut))
-async def overview(request: Request, game: Game) -> Response:
+@routes.get("/booklets/{game}")
+async def overview(hub: Hub, game: Game) -> bodies.BookletOut:
     """Chapters and levels, with the best results, sums and medals of everybody who keeps the booklet."""
     book = _booklet(game)
-    results = await hub_of(request).store.results(game)
+    results = await hub.store.results(game)
     names = people(results)
     columns = [Standing.of(book, results, name) for name in names]
-    return as_json(
-        bodies.BookletOut(
-            game=game,
-            name=text(find(game).name),
-            people=names,
-            chapters=[_chapter(chapter, columns) for chapter in book.chapters],
-            next=[_aim(column.next()) for column in columns],
-            first=_first_aim(book),
-        )
+    return bodies.BookletOut(
+        game=game,
+        name=text(find(game).name),
+        people=names,
+        chapters=[_chapter(chapter, columns) for chapter in book.chapters],
+        next=[_aim(column.next()) for column in columns],
+        first=_first_aim(book),
     )
 
 
@@ -77,7 +74,9 @@ def _bests(level: Level, columns: Sequence[Standing]) -> list[bodies.BestOut | N
     """Everybody's best result on a level; the highest of them all is marked."""
     best = [column.best.get(level.number) for column in columns]
     top = max((one.points for one in best if one), default=0)
-    return [bodies.BestOut(one.points, _medal(one.best_medal), top=one.points == top) if one else None for one in best]
+    return [
+        bodies.BestOut(one.points, medal_of(one.best_medal), top=one.points == top) if one else None for one in best
+    ]
 
 
 def _sums(chapter: Chapter, columns: Sequence[Standing]) -> list[bodies.SumOut]:
@@ -88,21 +87,17 @@ def _sums(chapter: Chapter, columns: Sequence[Standing]) -> list[bodies.SumOut]:
             points=one.points,
             played=one.played,
             of=len(chapter.levels),
-            medal=_medal(one.medal),
+            medal=medal_of(one.medal),
             top=one.points == top > 0,
         )
         for one in sums
     ]
 
 
-def _medal(name: str | None) -> Medal | None:
-    return next((medal for medal in MEDALS if medal == name), None)
-
-
 def _aim(aim: Goal | None) -> bodies.AimOut | None:
     if aim is None:
         return None
-    medal = _medal(aim.medal)
+    medal = medal_of(aim.medal)
     assert medal is not None
     return bodies.AimOut(aim.level, medal)
 
@@ -113,20 +108,20 @@ def _first_aim(book: Booklet) -> bodies.AimOut:
     return first
 
 
-@router.get("/booklets/{game}/pages", responses=answers(bodies.PagesOut))
-async def pages(request: Request, game: Game) -> Response:
+@routes.get("/booklets/{game}/pages")
+async def pages(hub: Hub, game: Game) -> bodies.PagesOut:
     """The page of every level, to print the whole booklet."""
     book = _booklet(game)
-    results = await hub_of(request).store.results(game)
-    return as_json(bodies.PagesOut([_page(book, level, results) for level in book.levels]))
+    results = await hub.store.results(game)
+    return bodies.PagesOut([_page(book, level, results) for level in book.levels])
 
 
-@router.get("/booklets/{game}/levels/{number}", responses=answers(bodies.LevelPageOut))
-async def page(request: Request, game: Game, number: Number) -> Response:
+@routes.get("/booklets/{game}/levels/{number}")
+async def page(hub: Hub, game: Game, number: Number) -> bodies.LevelPageOut:
     """The page of a level: its rule, what to prepare, its medals, and all that is written there."""
     book = _booklet(game)
     find(game, level=number)  # refuses a level that is not there
-    return as_json(_page(book, book.level(number), await hub_of(request).store.results(game)))
+    return _page(book, book.level(number), await hub.store.results(game))
 
 
 def _page(book: Booklet, level: Level, results: Sequence[Result]) -> bodies.LevelPageOut:
@@ -176,22 +171,23 @@ def _result(result: Result, best: bool) -> bodies.ResultOut:
         id=result.id,
         person=result.person,
         points=result.points,
-        medal=_medal(result.best_medal),
+        medal=medal_of(result.best_medal),
         date=datetime.fromtimestamp(result.stamp, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         by_hand=result.by_hand,
+        hinted=result.hinted,
         version=result.version,
         counts=result.counts,
         best=best,
     )
 
 
-@router.post("/booklets/{game}/levels/{number}/results", status_code=201, responses=answers(CreatedOut, 201))
-async def write(request: Request, game: Game, number: Number, asked: bodies.ResultIn) -> Response:
+@routes.post("/booklets/{game}/levels/{number}/results", 201)
+async def write(hub: Hub, game: Game, number: Number, asked: bodies.ResultIn) -> CreatedOut:
     """Enter a result from a real table."""
     _booklet(game)
     level = find(game, level=number)
     _, most = level.bounds
-    store, now = hub_of(request).store, int(time.time())
+    store, now = hub.store, int(time.time())
     seat = Seat(asked.person)  # a person is called as at any table
     joined = joining([(seat.name, "", "")], await store.people(), now)
     if not is_entered(asked.points) or asked.points > most:
@@ -199,26 +195,24 @@ async def write(request: Request, game: Game, number: Number, asked: bodies.Resu
     name = joined.people[0].name
     result = written(level, name, asked.points, secrets.token_hex(12), now, by_hand=True)
     await store.enter(result, joined)
-    return as_json(CreatedOut(result.id), 201)
+    return CreatedOut(result.id)
 
 
-@router.delete("/results/{id}", status_code=204, response_class=Response, responses=REFUSALS)
-async def remove(request: Request, id: ResultId) -> Response:
+@routes.delete("/results/{id}")
+async def remove(hub: Hub, id: ResultId) -> None:
     """Take a result out again that was entered by hand."""
-    store = hub_of(request).store
+    store = hub.store
     result = await store.result(id)
     if result is None:
         raise NoResult()
     if not result.by_hand:
         raise PlayedResult()
     await store.enter(Removal(id))
-    return Response(status_code=204)
 
 
-@router.get("/matches/{match}/entry", responses=answers(bodies.EntryOut))
-async def entry(request: Request, match: MatchId) -> Response:
+@routes.get("/matches/{match}/entry")
+async def entry(hub: Hub, match: MatchId) -> bodies.EntryOut:
     """What became of a level's match in the booklet."""
-    hub = hub_of(request)
     played = (await hub.room(match)).match
     spec = played.header.game.spec
     if spec.level is None:
@@ -228,16 +222,14 @@ async def entry(request: Request, match: MatchId) -> Response:
     chapter = _chapter_of(book, today)
     results = await hub.store.results(spec.key)
     why = why_not(played)
-    line = next((one for one in _results(today, results) if one.id == played.header.id), None)
+    line = next((one for one in _results(today, results) if one.id in (played.header.id, match)), None)
     points = played.ranking[0].points
-    return as_json(
-        bodies.EntryOut(
-            result=line,
-            why=text(why) if why and not line else None,
-            medal=_medal(level.medal(points)),
-            next=next((medal for medal, at in medals(level.medals).items() if points < at), None),
-            medals=medals(level.medals),
-            chapter=_chapter_name(chapter),
-            sum=_sums(chapter, [Standing.of(book, results, line.person)])[0] if line else None,
-        )
+    return bodies.EntryOut(
+        result=line,
+        why=text(why) if why and not line else None,
+        medal=medal_of(level.medal(points)),
+        next=next((medal for medal, at in medals(level.medals).items() if points < at), None),
+        medals=medals(level.medals),
+        chapter=_chapter_name(chapter),
+        sum=_sums(chapter, [Standing.of(book, results, line.person)])[0] if line else None,
     )

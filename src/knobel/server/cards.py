@@ -1,26 +1,26 @@
 """REST of score cards: empty ones of any game, and those of one's own, opened from a TOML file and kept."""
 
-import asyncio
 import time
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request
-from fastapi.responses import Response
+from msgspec import Meta
 
 from knobel.rules import find
 from knobel.rules.core import Game
 from knobel.server import people_bodies as bodies
 from knobel.server import tell
-from knobel.server.answers import REFUSALS, answers, as_json, hub_of
+from knobel.server.aside import aside
 from knobel.server.bodies import CardOut
+from knobel.server.hub import Hub
 from knobel.server.problems import NoOwnCard
+from knobel.server.routes import Routes
 from knobel.server.slim import slim
 from knobel.storage.cards import CardRemoval, KeptCard
 from knobel.storage.store import Store
 
 OWN = "own_"  # how the key of a card of one's own begins; what follows is its id
 
-router = APIRouter(default_response_class=Response)
+routes = Routes()
 
 
 async def game_of(store: Store, spec: str) -> Game[Any]:
@@ -33,25 +33,24 @@ async def game_of(store: Store, spec: str) -> Game[Any]:
     return card.game()
 
 
-@router.get("/cards/{spec}", responses=answers(CardOut))
-async def empty(request: Request, spec: Annotated[str, Path(max_length=200)]) -> Response:
+@routes.get("/cards/{spec}")
+async def empty(hub: Hub, spec: Annotated[str, Meta(max_length=200)]) -> CardOut:
     """An empty card, to print or to look at."""
-    game = await game_of(hub_of(request).store, spec)
-    return as_json(CardOut(str(game.spec), tell.text(game.name), slim(game).layout))
+    game = await game_of(hub.store, spec)
+    return CardOut(str(game.spec), tell.text(game.name), slim(game).layout)
 
 
-@router.post("/cards", status_code=201, responses=answers(bodies.OwnCardOut, 201))
-async def keep(request: Request, asked: bodies.OwnCardIn) -> Response:
+@routes.post("/cards", 201)
+async def keep(hub: Hub, asked: bodies.OwnCardIn) -> bodies.OwnCardOut:
     """Open a score card of one's own and keep it. What is wrong in it is told with the place."""
-    card = await asyncio.to_thread(KeptCard.of, asked.content, asked.source, int(time.time()))
-    await hub_of(request).store.enter(card)
-    return as_json(bodies.OwnCardOut(OWN + card.id), 201)
+    card = await aside(KeptCard.of, asked.content, asked.source, int(time.time()))
+    await hub.store.enter(card)
+    return bodies.OwnCardOut(OWN + card.id)
 
 
-@router.delete("/cards/{spec}", status_code=204, response_class=Response, responses=REFUSALS)
-async def drop(request: Request, spec: Annotated[str, Path(max_length=40)]) -> Response:
+@routes.delete("/cards/{spec}")
+async def drop(hub: Hub, spec: Annotated[str, Meta(max_length=40)]) -> None:
     """Offer a card of one's own no more. Matches played with it keep theirs."""
-    store = hub_of(request).store
+    store = hub.store
     await game_of(store, spec)
     await store.enter(CardRemoval(spec.removeprefix(OWN)))
-    return Response(status_code=204)

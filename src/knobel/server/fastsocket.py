@@ -10,16 +10,6 @@ from collections.abc import Callable
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 
-def text_frame(payload: bytes) -> bytes:
-    """A whole text frame, as servers send it: unmasked (RFC 6455, section 5.2)."""
-    size = len(payload)
-    if size < 126:
-        return bytes((0x81, size)) + payload
-    if size < 65536:
-        return b"\x81\x7e" + size.to_bytes(2, "big") + payload
-    return b"\x81\x7f" + size.to_bytes(8, "big") + payload
-
-
 class FastSocket(WebSocketsSansIOProtocol):
     _listener: Callable[[str], None] | None = None
 

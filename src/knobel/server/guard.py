@@ -2,14 +2,15 @@
 
 import ipaddress
 import logging
-import time
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from knobel.errors import KnobelError
-from knobel.server.problems import Broken, ForeignOrigin, TooFast, TooLarge, language, refusal
+from knobel.server.answers import refusal
+from knobel.server.frames import LONGEST_MESSAGE, Bucket
+from knobel.server.problems import Broken, ForeignOrigin, TooFast, TooLarge, language
 
 log = logging.getLogger("knobel")
 
@@ -43,7 +44,7 @@ _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 @dataclass(frozen=True)
 class Limits:
-    message: int = 4096  # characters of a socket message
+    message: int = LONGEST_MESSAGE  # characters of a socket message
     body: int = 65_536  # bytes of a request
     file: int = 2_000_000  # bytes of a match file, many times those of the longest match
     rate: float = 60.0  # socket messages a second, for each connection
@@ -83,24 +84,6 @@ def same_origin(scope: Scope, limits: Limits) -> bool:
         return origin is None or urlsplit(origin).netloc == header_of(scope, b"host")
     except ValueError:
         return False
-
-
-class Bucket:
-    """A token bucket: `rate` takes a second on average, `burst` at once."""
-
-    __slots__ = ("_burst", "_level", "_rate", "_then")
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self._rate, self._burst, self._level, self._then = rate, burst, burst, time.monotonic()
-
-    def take(self) -> bool:
-        now = time.monotonic()
-        self._level = min(self._burst, self._level + (now - self._then) * self._rate)
-        self._then = now
-        if self._level < 1:
-            return False
-        self._level -= 1
-        return True
 
 
 class Guard:

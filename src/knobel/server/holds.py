@@ -4,14 +4,15 @@ Dice that were kept for a throw stay marked as kept after it. A selection belong
 there again when what came after it is taken back, and stays when only the kind of dice changes.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from knobel.match.events import Corrected, Drew, Played, Resealed, Salted, Shifted, Switched
+from knobel.match.events import Corrected, Drew, Event, Hinted, Played, Resealed, Salted, Shifted, Switched
 from knobel.match.log import Match
 from knobel.server.told import HeldOut
 
-_BESIDE_THE_DICE = (Switched, Corrected, Shifted, Salted, Resealed)  # events that leave the dice on the table
+_BESIDE_THE_DICE = (Switched, Corrected, Shifted, Salted, Resealed, Hinted)  # events that leave the dice on the table
 _MOST_EARLIER = 8  # turns of one player rarely have more throws
 
 
@@ -23,9 +24,8 @@ class Holds:
     def chosen(self, mask: str) -> "Holds":
         return Holds(mask, self.earlier)
 
-    def after(self, before: Match, after: Match) -> "Holds":
-        """What is held once the match has gone on."""
-        new = after.events[before.version :]
+    def after(self, before: Match, after: Match, new: Sequence[Event]) -> "Holds":
+        """What is held once these events have happened."""
         earlier = (*self.earlier[-_MOST_EARLIER:], (_on_turn(before), self.mask)) if self.mask else self.earlier
         decision = next((event for event in reversed(new) if not isinstance(event, Drew)), None)
         if isinstance(decision, Played):

@@ -10,19 +10,25 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from knobel.bots import BOTS
+from knobel.bots import BOTS, decide
 from knobel.bots.errors import UnknownBot
 from knobel.errors import KnobelError
+from knobel.match.day import DayGame
 from knobel.match.events import Seat, told_apart
 from knobel.match.host import Host, new_match
 from knobel.match.log import Match
 from knobel.match.records import Score, scores_of
 from knobel.rules import find
 from knobel.rules.core import Decide, Game
+from knobel.server.aside import aside
 from knobel.server.problems import NoMatch
+from knobel.server.reviews import Reviews
 from knobel.server.room import Client, Room, bot_to_move
 from knobel.server.rounds import Rounds
+from knobel.server.studying import Studying
 from knobel.server.work import Change, Work, bot_move, reseal
+from knobel.server.workers import Crew
+from knobel.storage.days import day_begun
 from knobel.storage.errors import Conflict
 from knobel.storage.kept import begun_at, fresh_id, from_elsewhere, match_of, new_record, step_of
 from knobel.storage.matchfiles import known
@@ -34,6 +40,7 @@ log = logging.getLogger("knobel")
 IDLE_SECONDS = 600.0
 SWEEP_SECONDS = 60.0
 BOT_PAUSE = 0.9  # seconds before each move of a bot: time to follow it
+STUDY_PAUSE = 30.0  # seconds between looks at what statistics have not seen yet
 REGRET_PAUSE = 5.0  # seconds before a bot answers a person's decision that can still be taken back
 LOOK_PAUSE = 300.0  # seconds before a bot begins the next game of a series while people look at the last one
 LOOK_SECONDS = 2.0  # how often is looked whether another program has played on in a match that is open here
@@ -53,6 +60,7 @@ class Wanted:
     duplicate: bool = False
     by_hand: bool = False
     rematch_of: str | None = None
+    day: DayGame | None = None  # the game of a day, with the dice of that day
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +74,14 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Pauses:
-    """Seconds before a bot acts."""
+    """Seconds before a bot acts, and before finished matches are looked at for statistics; None: only when asked."""
 
     move: float = BOT_PAUSE
     regret: float = REGRET_PAUSE
+    study: float | None = STUDY_PAUSE
 
 
-NO_PAUSES = Pauses(0.0, 0.0)
+NO_PAUSES = Pauses(0.0, 0.0, None)
 
 
 class Hub:
@@ -84,9 +93,12 @@ class Hub:
         self._bots: dict[str, asyncio.Task[None]] = {}
         self._pausing: dict[str, asyncio.Future[bool]] = {}  # matches whose bot waits; true: it may begin at once
         self._keepers: list[asyncio.Task[None]] = []
+        self.reviews = Reviews()
+        self.crew = Crew()  # who does what takes longer than a move
+        self.studying = Studying(store, self.crew.reviews, pauses.study)
 
     def start(self) -> None:
-        work = (self._sweep(), self._look_around(), self._score_earlier_matches())
+        work = (self._sweep(), self._look_around(), self._score_earlier_matches(), self.studying.run())
         self._keepers = [asyncio.create_task(one) for one in work]
 
     async def stop(self) -> None:
@@ -94,6 +106,7 @@ class Hub:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.crew.close()
 
     async def create(self, wanted: Wanted) -> str:
         now = int(time.time())
@@ -105,20 +118,24 @@ class Hub:
         )
         known = iter(joined.people)
         people = [None if seat.bot else next(known) for seat in wanted.seats]
+        seats = [replace(seat, name=one.name) if one else seat for seat, one in zip(wanted.seats, people, strict=True)]
+        id = fresh_id()
         host = new_match(
             wanted.game,
-            [replace(seat, name=one.name) if one else seat for seat, one in zip(wanted.seats, people, strict=True)],
+            seats,
             games=wanted.games,
             first=wanted.first,
             duplicate=wanted.duplicate,
             by_hand=wanted.by_hand,
-            match_id=fresh_id(),
+            match_id=wanted.day.id if wanted.day else id,
+            seed=wanted.day.seed if wanted.day else None,
         )
         looked = (picture or (one.picture if one else "") for picture, one in zip(wanted.pictures, people, strict=True))
         new = replace(
-            new_record(host, colours=" ".join(wanted.colours), rematch_of=wanted.rematch_of),
+            new_record(host, id, " ".join(wanted.colours), wanted.rematch_of),
             pictures=" ".join(looked),
             joined=joined,
+            day=day_begun(host.match, id, now),
         )
         begun = step_of(0, host.match, new.id, now, None)
         await self.store.create(new, begun if host.news else None)
@@ -258,8 +275,8 @@ class Hub:
                 if match.state.roll_off:
                     move = turn.node.moves[0]
                 else:
-                    card = match.state.cards[turn.seat]
-                    move = await asyncio.to_thread(BOTS[name], match.header.game, card, turn.node, luck)
+                    game, cards = match.header.game, match.state.cards
+                    move = await aside(decide, name, game, cards, turn.seat, turn.node, luck)
                 await self.change(room, bot_move(match.version, move))
 
     async def _paused(self, room: Room) -> bool:
@@ -284,7 +301,7 @@ class Hub:
     async def _score_earlier_matches(self) -> None:
         for id in await self.store.unscored():
             stored = await self.store.load(id)
-            scores = await asyncio.to_thread(_scores, stored) if stored else ()
+            scores = await aside(_scores, stored) if stored else ()
             await self.store.score(MatchScores(id, scores))
 
     # Idle rooms, what was thrown away, and other programs.
@@ -299,15 +316,18 @@ class Hub:
                     del self.rooms[room.id]
 
     async def _look_around(self) -> None:
-        """The terminal plays in the same matches: a room that it has left behind is loaded again."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)
-            seen = {room.id: room.match.version for room in self.rooms.values()}
-            if seen:
-                for id in await self.store.changed_elsewhere(list(seen.items())):
-                    room = self.rooms.get(id)
-                    if room and room.match.version == seen[id] and not self._rounds.busy(room):
-                        self.forget(room)
+            await self.look_around()
+
+    async def look_around(self) -> None:
+        """The terminal and other tabs play in the same matches: a room that was left behind is loaded again."""
+        seen = {room.id: room.match.version for room in self.rooms.values()}
+        if seen:
+            for id in await self.store.changed_elsewhere(list(seen.items())):
+                room = self.rooms.get(id)
+                if room and room.match.version == seen[id] and not self._rounds.busy(room):
+                    self.forget(room)
 
 
 def _scores(stored: StoredMatch) -> tuple[Score, ...]:

@@ -2,29 +2,26 @@
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from msgspec import Meta
 
 from knobel.server.bodies import SummaryOut
 from knobel.server.told import Shape
 from knobel.storage.people import Colour, Picture
 
-_STRICT = ConfigDict(strict=True, extra="forbid")
-_Name = Annotated[str, Field(min_length=1, max_length=24)]
+_Name = Annotated[str, Meta(min_length=1, max_length=24)]
 
 
-class PersonIn(BaseModel):
+class PersonIn(Shape, frozen=True):
     """Somebody new; left out, colour and picture are such as few others have."""
 
-    model_config = _STRICT
     name: _Name
     colour: Colour | None = None
     picture: Picture | None = None
 
 
-class PersonChangeIn(BaseModel):
+class PersonChangeIn(Shape, frozen=True):
     """How a person is called and looks from now on. `merge`: the name may be another person's; then they are one."""
 
-    model_config = _STRICT
     name: _Name
     colour: Colour
     picture: Picture
@@ -54,12 +51,11 @@ class LastTableOut(Shape, frozen=True):
     match: SummaryOut | None
 
 
-class OwnCardIn(BaseModel):
+class OwnCardIn(Shape, frozen=True):
     """A score card of one's own: the TOML in a file, and the file's name."""
 
-    model_config = _STRICT
-    source: Annotated[str, Field(min_length=1, max_length=100)]
-    content: Annotated[str, Field(max_length=60_000)]
+    source: Annotated[str, Meta(min_length=1, max_length=100)]
+    content: Annotated[str, Meta(max_length=60_000)]
 
 
 class OwnCardOut(Shape, frozen=True):

@@ -1,10 +1,8 @@
 """Refusals as a client gets them: a stable code, a sentence in the reader's language, and what it is made of."""
 
-from starlette.responses import Response
-
 from knobel.errors import KnobelError
 from knobel.rules.views import plain
-from knobel.server.told import Problem, TextOut, encode
+from knobel.server.told import Problem, TextOut
 from knobel.words import LANGUAGES
 
 
@@ -99,11 +97,6 @@ def status_of(error: KnobelError) -> int:
 def problem(error: KnobelError, lang: str) -> Problem:
     said = error.text()
     return Problem(error.code, said.say(lang), TextOut(said.key, plain(said.values)), status_of(error))
-
-
-def refusal(error: KnobelError, lang: str) -> Response:
-    """The answer to a request that is refused."""
-    return Response(encode(problem(error, lang)), status_of(error), media_type="application/problem+json")
 
 
 def language(wanted: str | None) -> str:

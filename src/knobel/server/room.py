@@ -2,7 +2,7 @@
 
 import time
 from dataclasses import replace
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -12,11 +12,10 @@ from knobel.match.host import Host
 from knobel.match.lines import read_events
 from knobel.match.log import Match
 from knobel.match.notation import parse_match
-from knobel.match.summary import Summary, brought_up, standing, summary
+from knobel.match.summary import Summary, brought_up, summary
 from knobel.rules.core import Decide
 from knobel.server import tell
 from knobel.server.bodies import MatchOut
-from knobel.server.fastsocket import text_frame
 from knobel.server.holds import Holds
 from knobel.server.problems import SealedElsewhere
 from knobel.server.slim import slim
@@ -32,11 +31,22 @@ class Client(Protocol):
     def drop(self) -> None: ...
 
 
+def text_frame(payload: bytes) -> bytes:
+    """A whole text frame, as servers send it: unmasked (RFC 6455, section 5.2)."""
+    size = len(payload)
+    if size < 126:
+        return bytes((0x81, size)) + payload
+    if size < 65536:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + payload
+    return b"\x81\x7f" + size.to_bytes(8, "big") + payload
+
+
 class Next(NamedTuple):
     """What the room will be once it is on disk."""
 
     host: Host
     holds: Holds
+    shown: tell.Shown
     command: str | None
     message: bytes
 
@@ -58,9 +68,9 @@ class Room:
         for step in stored.steps:
             self._replay(step, stored.held)
         self.beside = replace(self.beside, sealed_elsewhere=sealed_elsewhere(self.host))
-        self._summary, self._standing = summary(self.match), standing(self.match)
+        self._summary = summary(self.match)
         self.slim = slim(match.header.game)
-        self._cards: list[tuple[Any, msgspec.Raw]] = [(None, msgspec.Raw())] * len(match.header.seats)
+        self._shown: tell.Shown | None = None  # once somebody has looked
         self._next: Next | None = None
 
     @property
@@ -73,7 +83,7 @@ class Room:
             for event in read_events(line):
                 match = match.step(event)
         self.host = Host(match, self.host.seal)
-        self.holds = self.holds.after(before, match)
+        self.holds = self.holds.after(before, match, match.events.since(before.version))
         if held and held[0] == match.version:
             self.holds = self.holds.chosen(held[1])
         if step.command:
@@ -84,25 +94,26 @@ class Room:
     def prepare(self, host: Host, command: str | None) -> Step:
         """What has to be written so that the room may go on with `host`; the news are ready when it is."""
         before, after = self.match, host.match
-        holds = self.holds.after(before, after)
-        message = self._state(after, holds, before.version, command)
-        self._next = Next(host, holds, command, encode(message))
+        holds, known = self.holds.after(before, after, host.news), self.shown
+        shown = tell.shown(after, self.slim, known, bot_waits=self._bot_waits(after))
+        message = tell.step(host, self.slim, known, shown, holds.told(after), command)
+        self._next = Next(host, holds, shown, command, encode(message))
         scored = after.state.results != before.state.results
         listed = self._listed(before, after)
         return step_of(before.version, after, self.id, int(time.time()), listed, command, scored=scored)
 
     def _listed(self, before: Match, after: Match) -> Summary | None:
         """What lists show from now on, if that has changed. Of two steps in three it has not: sealed dice fell."""
-        if isinstance(after.events[-1], Drew) and not after.by_hand and after.turn.seat == before.turn.seat:
+        if isinstance(after.events.last, Drew) and not after.by_hand and after.turn.seat == before.turn.seat:
             return None
-        if (now := standing(after)) == self._standing:
+        if (now := brought_up(self._summary, after)) == self._summary:
             return None
-        self._summary, self._standing = brought_up(self._summary, after), now
-        return self._summary
+        self._summary = now
+        return now
 
     def committed(self) -> None:
         assert self._next is not None
-        self.host, self.holds, command, message = self._next
+        self.host, self.holds, self._shown, command, message = self._next
         if command is not None:
             self.done[command] = self.match.version
         self.publish(message)
@@ -165,37 +176,25 @@ class Room:
     def header(self) -> HeaderOut:
         return tell.header(self.match, self.beside)
 
-    def state_since(self, since: int, header: HeaderOut | msgspec.UnsetType = msgspec.UNSET) -> StateTold:
-        return self._state(self.match, self.holds, since, None, header)
+    @property
+    def shown(self) -> tell.Shown:
+        if self._shown is None:
+            self._shown = tell.shown(self.match, self.slim, bot_waits=self.bot_waits)
+        return self._shown
 
-    def _state(
-        self,
-        match: Match,
-        holds: Holds,
-        since: int,
-        by: str | None,
-        header: HeaderOut | msgspec.UnsetType = msgspec.UNSET,
-    ) -> StateTold:
+    def state_since(self, since: int, header: HeaderOut | msgspec.UnsetType = msgspec.UNSET) -> StateTold:
         """The whole state and the events after `since`; all of them if that is beyond the match."""
-        new = match.events[since:] if since <= match.version else match.events
+        match = self.match
+        new = match.events[since if since <= match.version else 0 :]
         return StateTold(
             version=match.version,
-            by=by,
-            table=tell.table(match, bot_waits=self._bot_waits(match)),
-            views=self._views(match),
+            table=self.shown.table,
+            views=[self.slim.told(view) for view in self.shown.views],
             finished=[self.slim(card) for card in match.state.finished] or msgspec.UNSET,
             events=tell.events(new, match.version - len(new) + 1),
-            held=holds.told(match),
+            held=self.holds.told(match),
             header=header,
         )
-
-    def _views(self, match: Match) -> list[msgspec.Raw]:
-        """Every seat's card; one that has not changed since the last message is not written again."""
-        known = self._cards
-        for seat, (card, node) in enumerate(zip(match.state.cards, match.state.nodes, strict=True)):
-            if known[seat][0] is not card:
-                known[seat] = (card, self.slim(card, node))
-        return [said for _, said in known]
 
     def whole(self, version: int | None = None) -> MatchOut:
         """The match as it stands, or as it stood at an earlier version."""

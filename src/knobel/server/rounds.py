@@ -12,9 +12,10 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from knobel.errors import KnobelError
-from knobel.server.problems import Busy, TooFast
+from knobel.server.problems import Broken, Busy, TooFast
 from knobel.server.room import Room
 from knobel.server.work import Work
+from knobel.storage.errors import DiskFull, NoRoomHere
 from knobel.storage.store import Outcome, Step, Store
 
 log = logging.getLogger("knobel")
@@ -66,19 +67,31 @@ class Rounds:
         for (room, work), error in zip(begun, outcomes, strict=True):
             waiting = self._waiting.pop(room)
             if error is None:
-                work.done(room)
-                self._changed(room)
+                self._tell(room, work)
             else:  # the store knows better than this room, which has to be loaded again
                 log.error("%s could not be written: %r", room.id, error)
-                work.failed(room, Busy())
+                work.failed(room, error if isinstance(error, DiskFull | NoRoomHere) else Busy())
                 self._spoiled(room)
             for later in waiting:
                 self.submit(room, later)
 
+    def _tell(self, room: Room, work: Work) -> None:
+        """It is on disk. Whatever goes wrong now is this match's trouble alone: it is loaded again as it is stored."""
+        try:
+            work.done(room)
+            self._changed(room)
+        except Exception:
+            log.exception("while telling of %s", room.id)
+            self._spoiled(room)
+
 
 def _take(room: Room, work: Work) -> Step | None:
+    """What is to be written. One command that cannot be worked out, for whatever reason, leaves the others alone."""
     try:
         return work.take(room)
     except KnobelError as error:
         work.failed(room, error)
-        return None
+    except Exception:
+        log.exception("while working on %s", room.id)
+        work.failed(room, Broken())
+    return None

@@ -91,7 +91,7 @@ def _serve(options: Options) -> None:
     from knobel.server.hub import NO_PAUSES, Pauses
 
     host, port = listening.getsockname()[:2]
-    names = frozenset({"localhost", socket.gethostname().lower(), *options.allow_hosts})
+    names = frozenset(name.lower() for name in ("localhost", socket.gethostname(), *options.allow_hosts))
     pauses = Pauses() if options.bot_pause is None else Pauses(options.bot_pause) if options.bot_pause else NO_PAUSES
     limits = Limits(hosts=names)
     app = create_app(Settings(db, limits, pauses))

@@ -6,20 +6,15 @@ from collections.abc import Callable
 from functools import partial
 from urllib.parse import parse_qs
 
-import msgspec
 from starlette.types import Receive, Scope, Send
 
 from knobel.errors import KnobelError
-from knobel.server.fastsocket import text_frame
-from knobel.server.guard import Bucket, Limits, header_of, same_origin
+from knobel.server.frames import Bucket, heard
+from knobel.server.guard import Limits, header_of, same_origin
 from knobel.server.hub import Hub
-from knobel.server.problems import BadBody, Broken, NoMatch, TooFast, TooLarge, language, problem
-from knobel.server.room import Room
-from knobel.server.told import AckTold, PongTold, RefusedTold, encode
-from knobel.server.unreadable import in_message
-from knobel.server.wire import GoCommand, KeepCommand, PingCommand, SyncCommand, decode, id_of
-from knobel.server.work import Asked
-from knobel.words import text
+from knobel.server.problems import NoMatch, language, problem
+from knobel.server.room import Room, text_frame
+from knobel.server.told import RefusedTold, encode
 
 log = logging.getLogger("knobel")
 
@@ -112,54 +107,21 @@ class SocketApp:
         self.connections.add(connection)
         sender = asyncio.create_task(connection.run())
         self.hub.join(room, connection, since)
-        heard = partial(self._heard, room, connection, Bucket(self.limits.rate, self.limits.burst))
+        hear = partial(
+            heard, self.hub, room, connection, self.limits.message, Bucket(self.limits.rate, self.limits.burst)
+        )
         if listen:
-            listen(heard)
+            listen(hear)
         try:
             while True:
                 event = await receive()
                 if event["type"] != "websocket.receive":
                     return
-                heard(event.get("text"))
+                hear(event.get("text"))
         finally:
             self.connections.discard(connection)
             room.left(connection)
             sender.cancel()
-
-    def _heard(self, room: Room, connection: Connection, bucket: Bucket, raw: str | None) -> None:
-        """Answer one frame. Whatever it holds, it ends in an answer."""
-        id = None
-        try:
-            if raw is None:
-                raise BadBody(problem=text("server.body.binary"))
-            if len(raw) > self.limits.message:
-                raise TooLarge(most=self.limits.message)
-            if not bucket.take():
-                id = id_of(raw)
-                raise TooFast()
-            try:
-                command = decode(raw)
-            except (msgspec.DecodeError, RecursionError) as error:
-                id = id_of(raw)
-                raise BadBody(problem=in_message(error)) from error
-            id = command.id
-            match command:
-                case PingCommand():
-                    connection.put(encode(PongTold(room.match.version, id)))
-                case SyncCommand(since=since):
-                    connection.put(encode(room.state_since(since)))
-                case KeepCommand():
-                    room.keep(command)
-                case GoCommand(at=at):
-                    self.hub.go(room, at)
-                    connection.put(encode(AckTold(room.match.version, id)))
-                case _:
-                    self.hub.submit(room, Asked(command, connection))
-        except KnobelError as error:
-            connection.refuse(id, room.match.version, error)
-        except Exception:
-            log.exception("while answering %r", id)
-            connection.refuse(id, room.match.version, Broken())
 
     def close_all(self) -> None:
         for connection in list(self.connections):

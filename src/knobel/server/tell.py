@@ -3,14 +3,20 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import chain, repeat
-from typing import assert_never
+from functools import lru_cache
+from itertools import chain, compress, repeat
+from operator import attrgetter, ne
+from typing import Any, NamedTuple, assert_never
+
+from msgspec import UNSET
 
 from knobel.errors import SealBroken
+from knobel.match.day import day_game_of
 from knobel.match.events import (
     Corrected,
     Drew,
     Event,
+    Hinted,
     Noted,
     Played,
     Resealed,
@@ -21,15 +27,16 @@ from knobel.match.events import (
     Switched,
     Undid,
 )
+from knobel.match.host import Host
 from knobel.match.log import Match, verify
 from knobel.match.summary import Sitter, waits
-from knobel.match.table import ROLL, Throw
+from knobel.match.table import ROLL, Throw, places
 from knobel.rules import digest
 from knobel.rules.booklets import level_of
 from knobel.rules.core import Choice, Decide, Draw
-from knobel.rules.views import plain
+from knobel.rules.views import View, plain
 from knobel.server import bodies, told
-from knobel.server.slim import slim
+from knobel.server.slim import Slim, slim
 from knobel.storage.store import ARCHIVED, LISTED, THROWN, Listed
 from knobel.words import Text
 
@@ -48,6 +55,10 @@ class Beside:
 
 def text(said: Text) -> told.TextOut:
     return told.TextOut(said.key, plain(said.values))
+
+
+def medal_of(name: str | None) -> told.Medal | None:
+    return next((medal for medal in told.MEDALS if medal == name), None)
 
 
 def medals(points: tuple[int, int, int]) -> dict[told.Medal, int]:
@@ -82,6 +93,7 @@ def header(match: Match, beside: Beside) -> told.HeaderOut:
         rematch_of=beside.rematch_of,
         rematch=beside.rematch,
         turns=head.game.turns,
+        day=of_a_day.day.isoformat() if (of_a_day := day_game_of(head)) else None,
     )
 
 
@@ -105,6 +117,8 @@ def _event(event: Event, n: int) -> told.EventOut:
             return told.CorrectedEvent(n, seat, box, points, extra, was)
         case Shifted(seat, box, was, to, points, extra):
             return told.ShiftedEvent(n, seat, box, was, to, points, extra)
+        case Hinted(seat):
+            return told.HintedEvent(n, seat)
         case Switched(by_hand):
             return told.SwitchedEvent(n, None, by_hand)
         case Resealed(commitment):
@@ -117,25 +131,67 @@ def _event(event: Event, n: int) -> told.EventOut:
 
 def table(match: Match, *, bot_waits: bool = False) -> told.TableOut:
     state, games = match.state, match.table.games
-    off = state.roll_off
+    off, by_hand = state.roll_off, match.real_dice_due and not match.over
     return told.TableOut(
         turn=turn(match),
-        urns=_urns(match) if match.real_dice_due and not match.over else [],
+        urns=_urns(match) if by_hand else [],
         game=min(len(state.results) + 1, games),
         games=games,
         first=state.first,
         roll_off=told.RollOffOut(off.seats, off.thrown, off.round, _throws(off.before)) if off else None,
-        began=_throws(state.began),
+        began=_throws(state.began) if state.began else [],
         results=state.results,
-        ranking=[told.PlaceOut(*place) for place in match.ranking],
+        ranking=_ranking(match.totals),
         source=_source(match),
         mixed=match.mixed,
+        hinted=match.hinted,
         undo=match.undoable,
         bot_waits=bot_waits,
         pad=match.correctable,
-        choices=values(match.choices),
+        choices=values(match.choices) if by_hand else {},
         over=match.over,
         revealed=match.revealed is not None,
+    )
+
+
+_TABLE_FIELDS = told.TableOut.__struct_fields__
+_read_table = attrgetter(*_TABLE_FIELDS)
+
+
+class Shown(NamedTuple):
+    """What is on the screens of those who have been told everything: the table, and every seat's card with its view."""
+
+    table: told.TableOut
+    cards: tuple[Any, ...]
+    views: tuple[View, ...]
+
+
+def shown(match: Match, spell: Slim, before: Shown | None = None, *, bot_waits: bool = False) -> Shown:
+    """A card that is the very one of before looks as it did."""
+    state, view = match.state, spell.view
+    if before is None:
+        views = tuple([view(card, node) for card, node in zip(state.cards, state.nodes, strict=True)])
+    else:
+        lying = zip(state.cards, state.nodes, before.cards, before.views, strict=True)
+        views = tuple([known if card is old else view(card, node) for card, node, old, known in lying])
+    return Shown(table(match, bot_waits=bot_waits), state.cards, views)
+
+
+def step(
+    host: Host, spell: Slim, before: Shown, after: Shown, held: told.HeldOut | None, by: str | None
+) -> told.StepTold:
+    """What the host's last step has changed."""
+    match = host.match
+    lying = enumerate(zip(before.views, after.views, strict=True))
+    changed = compress(_TABLE_FIELDS, map(ne, _read_table(before.table), _read_table(after.table)))
+    return told.StepTold(
+        version=match.version,
+        events=events(host.news, match.version - len(host.news) + 1),
+        table={name: getattr(after.table, name) for name in changed},
+        views={seat: spell.difference(old, new) for seat, (old, new) in lying if new is not old},
+        by=by,
+        held=held,
+        finished=[spell(card) for card in match.state.finished] or UNSET,
     )
 
 
@@ -146,6 +202,11 @@ def values(choices: Iterable[Choice]) -> dict[str, list[told.ValueOut]]:
         note = None if choice.note is None else text(choice.note)
         found.setdefault(choice.box, []).append(told.ValueOut(choice.points, choice.extra, note))
     return found
+
+
+@lru_cache(maxsize=1024)  # most steps leave all totals as they were
+def _ranking(totals: tuple[int, ...]) -> list[told.PlaceOut]:
+    return [told.PlaceOut(*place) for place in places(totals)]
 
 
 def _throws(throws: Iterable[Throw]) -> list[told.ThrowOut]:
@@ -213,6 +274,7 @@ def summary(one: Listed) -> bodies.SummaryOut:
         finished=kept.finished,
         winners=kept.winners,
         shelf=SHELVES[one.away],
+        hinted=kept.hinted,
     )
 
 
@@ -230,7 +292,7 @@ def replay(begun: Match, match: Match, first: int, most: int) -> bodies.ReplayOu
     for end in wanted:
         for event in match.events[replayed.version : end]:
             replayed = replayed.step(event)
-        cards = replayed.state.cards
+        cards = replayed.state.finished or replayed.state.cards  # a game that has just ended is looked at first
         changed = [None if card is known else spell(card) for card, known in zip(cards, shown, strict=True)]
         frames.append(bodies.FrameOut(end, table(replayed), changed))
         shown = list(cards)
@@ -240,11 +302,12 @@ def replay(begun: Match, match: Match, first: int, most: int) -> bodies.ReplayOu
 def steps(found: Sequence[Event]) -> Iterator[int]:
     """The versions that are worth a look: the beginning, and each decision once its dice lie on the table.
 
-    A seat's own seed for the dice and the key of the envelope belong to what stands before them.
+    A seat's own seed for the dice, the key of the envelope and a question to the coach are no steps of their own.
     """
     yield 0
-    for version, (event, after) in enumerate(zip(found, (*found[1:], None), strict=True), start=1):
-        if not isinstance(after, Drew | Revealed) and not isinstance(event, Salted):
+    for version, event in enumerate(found, start=1):
+        after = found[version] if version < len(found) else None
+        if not isinstance(after, Drew | Revealed) and not isinstance(event, Salted | Hinted):
             yield version
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 import msgspec
 from msgspec import Meta, Struct
 
-PROTOCOL = 2
+PROTOCOL = 3
 
 Face: TypeAlias = int | str
 Source: TypeAlias = Literal["app", "hand"]
@@ -69,6 +69,7 @@ class HeaderOut(Shape, frozen=True):
     rematch_of: str | None
     rematch: str | None
     turns: int
+    day: Annotated[str | None, Meta(description="the day whose game it is, with the dice of that day")]
 
 
 class TurnOut(Shape, frozen=True):
@@ -131,6 +132,7 @@ class TableOut(Shape, frozen=True):
     ranking: Annotated[list[PlaceOut], Meta(description="best first, the game in progress included")]
     source: Source
     mixed: Annotated[bool, Meta(description="both kinds of dice were used so far")]
+    hinted: Annotated[tuple[int, ...], Meta(description="seats that have asked the coach in this match")]
     undo: Annotated[int | None, Meta(description="the person's seat whose last decision can be taken back now")]
     bot_waits: Annotated[
         bool, Meta(description="a bot gives that person time to take it back before it throws; `go` ends the waiting")
@@ -151,6 +153,16 @@ class TableOut(Shape, frozen=True):
     revealed: bool
 
 
+TableChange = msgspec.defstruct(
+    "TableChange",
+    [(field.name, field.type | msgspec.UnsetType, msgspec.UNSET) for field in msgspec.structs.fields(TableOut)],
+    bases=(Shape,),
+    namespace={"__doc__": "Those fields of the table that are others than before; each is told whole."},
+    frozen=True,
+)
+TableChangeJson = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/TableChange"})]
+
+
 class HeldOut(Shape, frozen=True):
     """Dice kept for the next throw, by position; 1 stays. It belongs to that version of the match."""
 
@@ -169,13 +181,13 @@ class PlayedEvent(Shape, frozen=True, tag_field="is", tag="played"):
     move: str
 
 
-class DrewEvent(Shape, frozen=True, tag_field="is", tag="drew"):
+class DrewEvent(Shape, frozen=True, tag_field="is", tag="drew", omit_defaults=True):
     """Dice (numbers) or cards ("c4") that came up; `by_hand`: typed in from a real table."""
 
     n: int
     seat: int
     faces: tuple[Face, ...]
-    by_hand: bool
+    by_hand: bool = False
 
 
 class UndidEvent(Shape, frozen=True, tag_field="is", tag="undid"):
@@ -226,6 +238,13 @@ class ShiftedEvent(Shape, frozen=True, tag_field="is", tag="shifted"):
     extra: int
 
 
+class HintedEvent(Shape, frozen=True, tag_field="is", tag="hinted"):
+    """The seat has asked the coach, for the first time in this match."""
+
+    n: int
+    seat: int
+
+
 class SwitchedEvent(Shape, frozen=True, tag_field="is", tag="switched"):
     """From here on real dice (true), or the app's dice (false)."""
 
@@ -258,6 +277,7 @@ EventOut: TypeAlias = (
     | NotedEvent
     | CorrectedEvent
     | ShiftedEvent
+    | HintedEvent
     | SwitchedEvent
     | ResealedEvent
     | RevealedEvent
@@ -276,17 +296,32 @@ class HelloTold(Shape, frozen=True, tag_field="is", tag="hello"):
 
 
 class StateTold(Shape, frozen=True, tag_field="is", tag="state", omit_defaults=True):
-    """A whole state and the events that are new. `header` is there only when it has changed, `finished` between two
-    games of a series: the cards of the one that has ended, until the next goes on.
+    """A whole state and the events that are new: the answer to `sync`, the first message after `hello`, and told to
+    everybody when the header has changed. `finished` is there between two games of a series: the cards of the one that
+    has ended, until the next goes on.
     """
 
     version: int
-    by: str | None
     table: TableOut
     views: list[SlimJson]
     events: list[EventOut]
     held: HeldOut | None
     header: HeaderOut | msgspec.UnsetType = msgspec.UNSET
+    finished: list[SlimJson] | msgspec.UnsetType = msgspec.UNSET
+
+
+class StepTold(Shape, frozen=True, tag_field="is", tag="step", omit_defaults=True):
+    """What somebody has done, by the command `by`, for those who have the version before its events. `views` has, by
+    seat, the cards that have changed, as differences to those of before; what is left out of `table` is as it was.
+    `finished` as in a whole state; without `held` nothing is held.
+    """
+
+    version: int
+    events: list[EventOut]
+    table: TableChangeJson = {}
+    views: dict[int, SlimJson] = {}
+    by: str | None = None
+    held: HeldOut | None = None
     finished: list[SlimJson] | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -319,6 +354,6 @@ class PongTold(Shape, frozen=True, tag_field="is", tag="pong"):
     id: str
 
 
-Told: TypeAlias = HelloTold | StateTold | HeldTold | AckTold | RefusedTold | PongTold
+Told: TypeAlias = HelloTold | StateTold | StepTold | HeldTold | AckTold | RefusedTold | PongTold
 
 encode = msgspec.json.Encoder().encode

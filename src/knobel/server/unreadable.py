@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -34,6 +34,48 @@ def in_body(errors: Sequence[Mapping[str, Any]]) -> Text:
     if kind == "literal_error":
         return text("server.body.one_of", field=field, allowed=re.findall(r"'([^']*)'", str(facts.get("expected"))))
     return text(_OTHERS.get(kind, "server.body.kind"), field=field)
+
+
+# What msgspec complains of, the ones with a figure first.
+_JSON_BOUNDS = (
+    (re.compile(r"Expected `str` of length >= (\d+)"), "server.body.shortest"),
+    (re.compile(r"Expected `str` of length <= (\d+)"), "server.body.longest"),
+    (re.compile(r"Expected `array` of length >= (\d+)"), "server.body.fewest"),
+    (re.compile(r"Expected `array` of length <= (\d+)"), "server.body.largest"),
+    (re.compile(r"Expected `int` >= (-?\d+)"), "server.body.least"),
+    (re.compile(r"Expected `int` <= (-?\d+)"), "server.body.most"),
+)
+_PLACE = re.compile(r" - at `\$\.?([^`]*)`")
+_FIELD = re.compile(r"Object (missing|contains)[a-z ]* field `(\w+)`")
+
+
+def in_json(error: Exception, kind: Any, name: str = "") -> Text:
+    """What msgspec found in the body of a request, which was to be of that kind; or in its part of that name."""
+    said = str(error)
+    if not name and not isinstance(error, msgspec.ValidationError):
+        return text("server.body.json")
+    place = _PLACE.search(said)
+    parts = [name] if name else re.findall(r"\w+", place[1]) if place else []
+    if found := _FIELD.match(said):
+        field = ".".join((*parts, found[2]))[:80]
+        return text("server.body.missing" if found[1] == "missing" else "server.body.unknown", field=field)
+    field = ".".join(parts)[:80]
+    for pattern, key in _JSON_BOUNDS:
+        if figure := pattern.match(said):
+            return text(key, field=field, n=int(figure[1]))
+    if kind is not None and said.startswith("Invalid enum value"):
+        return text("server.body.one_of", field=field, allowed=_allowed(kind, parts))
+    return text("server.body.kind", field=field) if field else text("server.body.json")
+
+
+def _allowed(kind: Any, parts: Sequence[str]) -> list[str]:
+    """The words that may stand at that place of a shape."""
+    for part in parts:
+        if not part.isdigit():
+            kind = get_type_hints(kind)[part]
+        while get_origin(kind) not in (None, Literal):
+            kind = get_args(kind)[0]
+    return [str(word) for word in get_args(kind)]
 
 
 def in_message(error: Exception) -> Text:

@@ -75,6 +75,16 @@ def end(room: Room) -> Host:
     return room.host.end()
 
 
+def hint(seat: int, at: int) -> Callable[[Room], Host]:
+    """That seat asks the coach: the match is marked, once."""
+
+    def change(room: Room) -> Host:
+        room.check_sealed()
+        return room.host.hint(seat, at)
+
+    return change
+
+
 def reseal(room: Room) -> Host:
     """Go on with a match whose secret is elsewhere: a new one is promised."""
     return room.host.reseal()

@@ -10,11 +10,13 @@ KnobelError
     ├── NotWritable      storage/file     it cannot be opened, or not be written
     ├── DatabaseBusy     storage/busy     another program keeps it locked
     ├── DiskFull         storage/full
+    ├── NoRoomHere       storage/full_here  the same in a browser
     ├── DatabaseFailed   storage/failed   whatever else SQLite reports, by its own name
     ├── Conflict         storage/conflict somebody else wrote that version of a match first
     ├── HomeUnusable     storage/home     the folder of everything that is kept cannot be used
     ├── UnreadableFile   cli/file         a file that cannot be read or written
-    └── NoSuchMatch      cli/match        nothing saved under that name
+    ├── NoSuchMatch      cli/match        nothing saved under that name
+    └── NoSuchDay        day/none         no day whose games can be played
 """
 
 import errno
@@ -58,6 +60,10 @@ class DiskFull(StorageError):
     code = "storage/full"
 
 
+class NoRoomHere(StorageError):
+    code = "storage/full_here"
+
+
 class DatabaseFailed(StorageError):
     code = "storage/failed"
 
@@ -76,6 +82,10 @@ class UnreadableFile(StorageError):
 
 class NoSuchMatch(StorageError):
     code = "cli/match"
+
+
+class NoSuchDay(StorageError):
+    code = "day/none"
 
 
 class BadFile(KnobelError):

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from knobel.errors import BadMatch, KnobelError
 from knobel.match.chance import SEED_BYTES
+from knobel.match.day import day_game_of
 from knobel.match.events import Event
 from knobel.match.host import Host
 from knobel.match.lines import event_lines, read_events
@@ -18,6 +19,7 @@ from knobel.match.records import scores_of
 from knobel.match.results import of_match
 from knobel.match.summary import Sitter, Summary, summary
 from knobel.rules import digest, find_by_rules
+from knobel.storage.days import day_ended
 from knobel.storage.store import NewMatch, Step, StoredMatch
 from knobel.words import text
 
@@ -72,8 +74,11 @@ def step_of(
 ) -> Step:
     """The record of all that has happened since version `before`; `scored` if a game has ended or was corrected."""
     result = of_match(match, stamp) if match.revealed is not None else None
+    if result and match.header.of_a_day:
+        result = replace(result, id=id)  # many matches have that header's id, and each has a line of its own
     scores = tuple(replace(score, match=id) for score in scores_of(match, stamp)) if scored else None
-    return Step(id, before, "\n".join(event_lines(match.events[before:])), command, stamp, told, result, scores)
+    lines = "\n".join(event_lines(match.events.since(before)))
+    return Step(id, before, lines, command, stamp, told, result, scores, day_ended(match))
 
 
 def from_elsewhere(match: Match, seed: str | None, id: str | None, stamp: int) -> tuple[NewMatch, Step | None]:
@@ -81,7 +86,9 @@ def from_elsewhere(match: Match, seed: str | None, id: str | None, stamp: int) -
 
     Its result was entered where it was played, so here it enters no booklet.
     """
-    known = seed or match.revealed or secrets.token_bytes(SEED_BYTES).hex()
+    of_a_day = day_game_of(match.header)
+    own = of_a_day.seed if of_a_day else secrets.token_bytes(SEED_BYTES)  # that of a day's game is known everywhere
+    known = seed or match.revealed or own.hex()
     host = Host(match, match.seal(known))
     address = id or (match.header.id if _ID.fullmatch(match.header.id) else fresh_id())
     colours = " ".join([""] * len(match.header.seats))

@@ -47,4 +47,4 @@ class Ledger:
 
 def _result(row: Sequence[Any]) -> Result:
     values = dict(zip(_NAMES, row, strict=True))
-    return Result(**{**values, "by_hand": bool(values["by_hand"])})
+    return Result(**{**values, "by_hand": bool(values["by_hand"]), "hinted": bool(values["hinted"])})

@@ -12,6 +12,7 @@ import msgspec
 from knobel.errors import KnobelError
 from knobel.match.lines import read_events
 from knobel.match.summary import Summary
+from knobel.storage.days import Days
 from knobel.storage.ledger import Ledger
 from knobel.storage.scores import ScoreBook
 from knobel.storage.store import (
@@ -98,7 +99,7 @@ class Matches:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._execute = connection.execute
-        self._ledger, self._scores = Ledger(connection), ScoreBook(connection)
+        self._ledger, self._scores, self._days = Ledger(connection), ScoreBook(connection), Days(connection)
 
     # Changing.
 
@@ -111,6 +112,8 @@ class Matches:
             (new.id, told.id, not told.over, told.created, told.key, _encode(told).decode()),
         )
         self._seat(new.id, told)
+        if new.day:
+            self._days.begin(new.day)
 
     def _seat(self, match: str, told: Summary) -> None:
         for seat in told.seats:
@@ -125,6 +128,10 @@ class Matches:
                 told.append((step.match, _encode(step.summary).decode()))
                 if step.summary.over:
                     over.append(step.match)
+            if step.day:
+                self._days.end(step.match, step.day)
+            if (step.result or step.scores) and not self._days.is_first(step.match):
+                continue
             if step.result:
                 self._ledger.write(step.result)
             if step.scores is not None:
@@ -148,7 +155,9 @@ class Matches:
         self._execute(_CLEAN, (cleaning.before,))
 
     def delete(self, match: str) -> None:
+        """One in which nothing has happened."""
         self._execute(_DELETE, (match,))
+        self._days.forget(match)
 
     # Reading.
 

@@ -22,19 +22,21 @@ def _files() -> Iterator[Traversable]:
     yield from (file for file in folder.iterdir() if file.name.endswith(".sql"))
 
 
-def migrate(connection: sqlite3.Connection, path: Path, steps: list[tuple[int, str]] | None = None) -> list[Path]:
+def migrate(
+    connection: sqlite3.Connection, path: Path, steps: list[tuple[int, str]] | None = None, *, backups: bool = True
+) -> list[Path]:
     """Bring the file up to date. Returns the backups that were made: one before each step, none for a new file."""
     steps = migrations() if steps is None else steps
     version = _version(connection)
     newest, is_new = steps[-1][0], version == 0
     if version > newest:
         raise DatabaseTooNew(file=str(path), version=version, newest=newest)
-    backups = []
+    made = []
     for number, sql in steps:
         if number <= version:
             continue
-        if not is_new:
-            backups.append(_backup(connection, path, version))
+        if backups and not is_new:
+            made.append(_backup(connection, path, version))
         try:
             connection.executescript(f"begin immediate;\n{sql}")
             if number in FILL:
@@ -47,7 +49,7 @@ def migrate(connection: sqlite3.Connection, path: Path, steps: list[tuple[int, s
             if _version(connection) < number:  # else another program was about it at the same moment
                 raise
         version = number
-    return backups
+    return made
 
 
 def _version(connection: sqlite3.Connection) -> int:

@@ -12,7 +12,10 @@ from typing import Literal, TypeAlias, get_args
 
 from knobel.match.events import name_key
 from knobel.match.lines import SEAT_LETTERS
+from knobel.storage.days import Days
 from knobel.storage.scores import ScoreBook
+from knobel.storage.studies import StudyBook
+from knobel.storage.trainings import Trainings
 from knobel.words import LANGUAGES, say
 
 Colour: TypeAlias = Literal["red", "blue", "green", "amber", "violet", "teal", "rose", "slate"]
@@ -69,7 +72,9 @@ PeopleEntry: TypeAlias = Joined | Changed | Forgotten
 
 class People:
     def __init__(self, connection: sqlite3.Connection) -> None:
-        self._execute, self._scores = connection.execute, ScoreBook(connection)
+        self._execute, self._scores, self._days = connection.execute, ScoreBook(connection), Days(connection)
+        self._trainings = Trainings(connection)
+        self._studies = StudyBook(connection)
 
     def write(self, entry: PeopleEntry) -> None:
         match entry:
@@ -81,6 +86,9 @@ class People:
                     for (known,) in self._execute(_NAME, (name_key(one),)).fetchall():
                         self._execute(_RENAME, (becomes.name, known))
                         self._scores.rename(known, becomes.name)
+                        self._studies.rename(known, becomes.name)
+                        self._days.rename(known, becomes.name)
+                        self._trainings.rename(known, becomes.name)
                     self._execute(_FORGET, (name_key(one),))
                 self._execute(_JOIN, (name_key(becomes.name), *astuple(becomes)))
             case Forgotten(name):

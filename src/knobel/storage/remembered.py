@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
+from knobel.coach.review import Review
 from knobel.errors import KnobelError
 from knobel.match.events import Seat
 from knobel.storage.database import location, opened
 from knobel.storage.people import People, Person, joining
+from knobel.storage.trainings import Trainings, mistakes_of
 
 
 def kept_people() -> list[Person]:
@@ -18,6 +20,20 @@ def kept_people() -> list[Person]:
             return People(connection).all()
     except KnobelError:
         return []
+
+
+def keep_mistakes(found: Review) -> None:
+    """Mistakes of people who are known here come back to them in the trainer, if it can be written."""
+    if not location().exists():
+        return
+    now = int(datetime.now(UTC).timestamp())
+    try:
+        with opened(location()) as connection:
+            kept = Trainings(connection)
+            for entry in mistakes_of(found, [person.name for person in People(connection).all()], now):
+                kept.write(entry)
+    except KnobelError:
+        return
 
 
 def remember_people(seats: Iterable[Seat]) -> None:

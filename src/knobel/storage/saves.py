@@ -8,17 +8,21 @@ import os
 import re
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
+from knobel.errors import KnobelError
 from knobel.match.host import Host
 from knobel.match.log import Match
 from knobel.match.records import Record, record_of
 from knobel.match.results import Result
-from knobel.match.summary import standing, summary
+from knobel.match.studies import AllDraws, MatchStudy, PersonPast
+from knobel.match.summary import Summary, summary
 from knobel.rules import digest
 from knobel.storage.database import connect, location, opened, prepare
+from knobel.storage.days import DayPlayed, Days, day_begun
 from knobel.storage.errors import NoSuchMatch, refusal
 from knobel.storage.kept import fresh_id, from_elsewhere, host_of, match_of, new_record, step_of
 from knobel.storage.ledger import Ledger
@@ -26,6 +30,7 @@ from knobel.storage.matches import Matches
 from knobel.storage.matchfiles import MATCH, known, read_match
 from knobel.storage.scores import ScoreBook
 from knobel.storage.store import Listed, Selection
+from knobel.storage.studies import StudyBook
 from knobel.storage.takeover import seed_beside, take_over
 
 _AN_ID = re.compile("[0-9a-f]{4,64}")
@@ -41,13 +46,14 @@ class Save:
         self._connection = connect(self._path)
         self._matches = Matches(self._connection)
         self._version = 0
-        self._standing: tuple[object, ...] | None = None
+        self._summary: Summary | None = None  # as it was last written
         self._results: tuple[tuple[int, ...], ...] = ()
 
     def begin(self, host: Host) -> None:
         """Keep a new match, its secret, and what has happened in it."""
         with self._transaction():
-            self._matches.create(new_record(host, self.id))
+            begun = day_begun(host.match, self.id, int(time.time()))
+            self._matches.create(replace(new_record(host, self.id), day=begun))
             self._append(host.match)
 
     def write(self, match: Match) -> None:
@@ -57,11 +63,11 @@ class Save:
 
     def _append(self, match: Match) -> None:
         if match.version > self._version:
-            now = standing(match)
-            told = None if now == self._standing else summary(match)
+            now = summary(match)
+            told = None if now == self._summary else now
             scored = match.state.results != self._results
             self._matches.append([step_of(self._version, match, self.id, int(time.time()), told, scored=scored)])
-            self._version, self._standing, self._results = match.version, now, match.state.results
+            self._version, self._summary, self._results = match.version, now, match.state.results
 
     def discard(self) -> None:
         """Forget a match in which nothing has happened yet."""
@@ -74,7 +80,7 @@ class Save:
         if stored is None:
             raise NoSuchMatch(name=self.id)
         host = host_of(stored)
-        self._version, self._standing = host.match.version, standing(host.match)
+        self._version, self._summary = host.match.version, summary(host.match)
         self._results = host.match.state.results
         return host
 
@@ -151,12 +157,55 @@ def unfinished(most: int) -> list[Listed]:
         return Matches(connection).page(Selection(most, open=True))
 
 
+def days_played(person: str) -> list[DayPlayed]:
+    """The games of the day that somebody has begun on this machine, day after day."""
+    if not location().exists():
+        return []
+    with opened(location()) as connection:
+        return Days(connection).played(person)
+
+
 def games_played() -> list[str]:
     """The keys of all games of which a match is kept."""
     if not location().exists():
         return []
     with opened(location()) as connection:
         return Matches(connection).choices().games
+
+
+def past_of(person: str) -> PersonPast:
+    """All that somebody has played on this machine."""
+    if not location().exists():
+        return PersonPast()
+    with opened(location()) as connection:
+        return StudyBook(connection).past(person)
+
+
+def all_draws() -> AllDraws:
+    """What all dice and cards have shown on this machine."""
+    if not location().exists():
+        return AllDraws((), 0, 0, 0)
+    with opened(location()) as connection:
+        return StudyBook(connection).draws()
+
+
+def study_due(study: Callable[[Match, str], MatchStudy]) -> Iterator[tuple[int, int]]:
+    """Look at every match that statistics have not seen; tells how many of how many are done."""
+    if not location().exists():
+        return
+    with opened(location()) as connection:
+        book, matches = StudyBook(connection), Matches(connection)
+        due = book.due(-1)
+        for done, id in enumerate(due):
+            yield done, len(due)
+            stored = matches.load(id)
+            try:
+                found = study(match_of(stored), id) if stored else MatchStudy(id, 0, readable=False)
+            except (KnobelError, ValueError):
+                found = MatchStudy(id, 0, readable=False)
+            with connection:
+                connection.execute("begin immediate")
+                book.write(found)
 
 
 def kept_results(game: str) -> list[Result]:

@@ -1,5 +1,5 @@
 """The store in one SQLite file. Its SQL is in the modules of its tables (`matches.py`, `ledger.py`, `people.py`,
-`cards.py`, `scores.py`) and in `migrations/`.
+`cards.py`, `scores.py`, `days.py`, `studies.py`, `trainings.py`) and in `migrations/`.
 
 One thread writes. It takes whatever has queued up, from however many matches, writes it in one transaction and waits
 for the disk once; then everybody in it is told. So a commit costs little when it is busy and nothing is acknowledged
@@ -17,8 +17,10 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 from knobel.match.records import Past
 from knobel.match.results import Result
+from knobel.match.studies import AllDraws, MatchStudy, PersonPast
 from knobel.storage.cards import CardEntry, CardRemoval, Cards, KeptCard
 from knobel.storage.database import connect, prepare
+from knobel.storage.days import DayPlayed, Days
 from knobel.storage.errors import refusal
 from knobel.storage.ledger import Ledger, LedgerEntry
 from knobel.storage.matches import Matches
@@ -37,12 +39,14 @@ from knobel.storage.store import (
     Step,
     StoredMatch,
 )
+from knobel.storage.studies import StudyBook
+from knobel.storage.trainings import DeckEntry, TrainerAnswer, TrainerEntry, Training, Trainings
 
 Answer = TypeVar("Answer")
 _MOST_JOBS = 1000  # in one transaction
 
 
-class _Job(NamedTuple):
+class Writing(NamedTuple):
     """What is to be written together, if it can be, and who is told."""
 
     what: Sequence["Part"]
@@ -53,37 +57,53 @@ class _Glance:
     """Nothing to write: look whether another program has written."""
 
 
-Entry: TypeAlias = LedgerEntry | PeopleEntry | CardEntry
-Part: TypeAlias = NewMatch | Step | Held | Moved | Cleaning | Entry | MatchScores | _Glance
+Entry: TypeAlias = LedgerEntry | PeopleEntry | CardEntry | TrainerEntry
+Part: TypeAlias = NewMatch | Step | Held | Moved | Cleaning | Entry | MatchScores | MatchStudy | _Glance
 
 
 class SqliteStore:
     def __init__(self, path: Path) -> None:
-        prepare(path)
         self._path = path
-        self._write, self._read = connect(path), connect(path)
+        self._write, self._read = self._connections()
         self._results_written, self._results = Ledger(self._write), Ledger(self._read)
         self._written, self._kept = Matches(self._write), Matches(self._read)
         self._scored, self._scores = ScoreBook(self._write), ScoreBook(self._read)
         self._joined, self._known = People(self._write), People(self._read)
+        self._days = Days(self._read)
+        self._answered, self._trainings = Trainings(self._write), Trainings(self._read)
         self._opened, self._cards = Cards(self._write), Cards(self._read)
+        self._studied, self._studies = StudyBook(self._write), StudyBook(self._read)
         self._others = self._others_seen = self._writes_of_others()
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._loop = asyncio.get_running_loop()
+        self._begin()
+
+    # What another home does in its own way.
+
+    def _connections(self) -> tuple[sqlite3.Connection, sqlite3.Connection]:
+        """For writing and for reading."""
+        prepare(self._path)
+        return connect(self._path), connect(self._path)
+
+    def _begin(self) -> None:
+        self._jobs: SimpleQueue[Writing | None] = SimpleQueue()
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="knobel-reader")
         self._writer = threading.Thread(target=self._run, name="knobel-writer", daemon=True)
         self._writer.start()
 
+    def _submit(self, job: Writing) -> None:
+        """Write it, with whatever else waits."""
+        self._jobs.put(job)
+
     # What the server calls, on its event loop.
 
     def append(self, steps: Sequence[Step], done: Callable[[Sequence[Outcome]], None]) -> None:
-        self._jobs.put(_Job(steps, done))
+        self._submit(Writing(steps, done))
 
     async def create(self, new: NewMatch, first: Step | None) -> None:
         await self._put(new, *((first,) if first else ()))
 
     def hold(self, held: Held) -> None:
-        self._jobs.put(_Job((held,)))
+        self._submit(Writing((held,)))
 
     async def move(self, moved: Moved) -> None:
         await self._put(moved)
@@ -101,7 +121,7 @@ class SqliteStore:
             if not finished.done():
                 finished.set_result(next(filter(None, results), None))
 
-        self._jobs.put(_Job(what, done))
+        self._submit(Writing(what, done))
         if error := await finished:
             raise error
 
@@ -139,6 +159,24 @@ class SqliteStore:
     async def cards(self) -> list[KeptCard]:
         return await self._reading(self._cards.all)
 
+    async def days(self, person: str) -> list[DayPlayed]:
+        return await self._reading(self._days.played, person)
+
+    async def day(self, match: str) -> DayPlayed | None:
+        return await self._reading(self._days.one, match)
+
+    async def training(self, person: str, game: str) -> Training:
+        return await self._reading(self._trainings.standing, person, game)
+
+    async def deck(self, person: str, game: str, now: int) -> list[DeckEntry]:
+        return await self._reading(self._trainings.due, person, game, now)
+
+    async def deck_entry(self, person: str, puzzle: str) -> DeckEntry | None:
+        return await self._reading(self._trainings.one, person, puzzle)
+
+    async def waiting(self, person: str, now: int) -> dict[str, int]:
+        return await self._reading(self._trainings.waiting, person, now)
+
     async def newest(self) -> Listed | None:
         return await self._reading(self._kept.newest)
 
@@ -150,6 +188,18 @@ class SqliteStore:
 
     async def score(self, found: MatchScores) -> None:
         await self._put(found)
+
+    async def unstudied(self, most: int) -> list[str]:
+        return await self._reading(self._studies.due, most)
+
+    async def study(self, found: MatchStudy) -> None:
+        await self._put(found)
+
+    async def past(self, person: str) -> PersonPast:
+        return await self._reading(self._studies.past, person)
+
+    async def draws(self) -> AllDraws:
+        return await self._reading(self._studies.draws)
 
     async def _reading(self, ask: Callable[..., Answer], *args: object) -> Answer:
         return await self._loop.run_in_executor(self._reader, self._at_one_moment, ask, *args)
@@ -187,7 +237,7 @@ class SqliteStore:
             if told and not self._loop.is_closed():
                 self._loop.call_soon_threadsafe(_tell, told)
 
-    def _waiting(self) -> Iterator[_Job]:
+    def _waiting(self) -> Iterator[Writing]:
         """All jobs there are, waiting for the first; none once the store is closed."""
         job = self._jobs.get()
         try:
@@ -216,26 +266,30 @@ class SqliteStore:
         write = self._write.execute
         write("begin immediate")
         try:
-            steps = []
-            for part in parts:
-                if isinstance(part, Step):
-                    steps.append(part)
-                else:
-                    self._apply(part)
-            if steps:
-                self._written.append(steps)
+            self._apply_all(parts)
             write("commit")
         except BaseException:
             if self._write.in_transaction:
                 write("rollback")
             raise
 
+    def _apply_all(self, parts: Sequence[Part]) -> None:
+        """Inside a transaction."""
+        steps = []
+        for part in parts:
+            if isinstance(part, Step):
+                steps.append(part)
+            else:
+                self._apply(part)
+        if steps:
+            self._written.append(steps)
+
     def _writes_of_others(self) -> int:
         """A number that changes when another program writes; what this connection writes leaves it as it is."""
         (count,) = self._write.execute("pragma data_version").fetchone()
         return int(count)
 
-    def _apply(self, part: NewMatch | Held | Moved | Cleaning | Entry | MatchScores | _Glance) -> None:
+    def _apply(self, part: NewMatch | Held | Moved | Cleaning | Entry | MatchScores | MatchStudy | _Glance) -> None:
         """Everything but steps, which go together."""
         match part:
             case NewMatch():
@@ -251,8 +305,12 @@ class SqliteStore:
                 self._others = self._writes_of_others()
             case MatchScores(match, scores):
                 self._scored.write(match, scores)
+            case MatchStudy():
+                self._studied.write(part)
             case Joined() | Changed() | Forgotten():
                 self._joined.write(part)
+            case TrainerAnswer() | DeckEntry():
+                self._answered.write(part)
             case KeptCard() | CardRemoval():
                 self._opened.write(part)
             case _:

@@ -6,11 +6,14 @@ from typing import Protocol, TypeAlias
 
 from knobel.match.records import Past, Score
 from knobel.match.results import Result
+from knobel.match.studies import AllDraws, MatchStudy, PersonPast
 from knobel.match.summary import Summary
 from knobel.storage.cards import CardEntry, KeptCard
+from knobel.storage.days import DayBegun, DayEnded, DayPlayed
 from knobel.storage.errors import StorageError
 from knobel.storage.ledger import LedgerEntry
 from knobel.storage.people import Joined, PeopleEntry, Person
+from knobel.storage.trainings import DeckEntry, TrainerEntry, Training
 
 Outcome: TypeAlias = StorageError | None  # of something that was to be written
 
@@ -29,6 +32,7 @@ class NewMatch:
     rematch_of: str | None = None
     pictures: str = ""  # of the seats, in the same way
     joined: Joined = Joined(())  # the people at its seats
+    day: DayBegun | None = None  # if it is the game of a day
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,7 @@ class Step:
     summary: Summary | None = None  # what lists show from now on, if that has changed
     result: Result | None = None  # for the booklet; written together with the step or not at all
     scores: tuple[Score, ...] | None = None  # all of the match, if they have changed; likewise
+    day: DayEnded | None = None  # the game of a day is over; likewise
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +173,28 @@ class Store(Protocol):
     async def cards(self) -> list[KeptCard]:
         """Score cards of one's own, the one opened last first."""
 
+    async def days(self, person: str) -> list[DayPlayed]:
+        """The games of the day that somebody has begun, day after day."""
+
+    async def day(self, match: str) -> DayPlayed | None:
+        """What is kept of that match as the game of a day."""
+
+    async def training(self, person: str, game: str) -> Training:
+        """How somebody stands in the trainer of a game."""
+
+    async def deck(self, person: str, game: str, now: int) -> list[DeckEntry]:
+        """The positions of a game that come back to somebody by now, the longest due first."""
+
+    async def deck_entry(self, person: str, puzzle: str) -> DeckEntry | None: ...
+
+    async def waiting(self, person: str, now: int) -> dict[str, int]:
+        """By game, how many positions come back to somebody by now."""
+
     async def newest(self) -> Listed | None:
         """The match that was begun last, of those in the list."""
 
-    async def enter(self, *entries: LedgerEntry | PeopleEntry | CardEntry) -> None:
-        """Changes of booklets, people or cards that belong to no match. Durable when it returns."""
+    async def enter(self, *entries: LedgerEntry | PeopleEntry | CardEntry | TrainerEntry) -> None:
+        """Changes of booklets, people, cards or training that belong to no match. Durable when it returns."""
 
     async def pasts(self, rules: str, people: Sequence[str], match: str) -> list[Past]:
         """What each of them has reached by these rules in other matches."""
@@ -182,5 +204,17 @@ class Store(Protocol):
 
     async def score(self, found: MatchScores) -> None:
         """The scores of one of those. Durable when it returns."""
+
+    async def unstudied(self, most: int) -> list[str]:
+        """Matches that are over and that statistics have not looked at, the latest first."""
+
+    async def study(self, found: MatchStudy) -> None:
+        """What statistics keep of one of those. Durable when it returns."""
+
+    async def past(self, person: str) -> PersonPast:
+        """All that somebody has played."""
+
+    async def draws(self) -> AllDraws:
+        """What all dice and cards have shown here."""
 
     async def close(self) -> None: ...

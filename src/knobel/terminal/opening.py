@@ -7,7 +7,7 @@ from typing import Any
 from knobel.bots import offered
 from knobel.bots.errors import UnknownBot
 from knobel.match.events import check_names, told_apart
-from knobel.match.host import new_match
+from knobel.match.host import Host, new_match
 from knobel.match.log import Match, Seat
 from knobel.rules.core import Game
 from knobel.storage.kept import sealed_elsewhere
@@ -15,7 +15,7 @@ from knobel.storage.people import Person, person_of
 from knobel.storage.remembered import remember_people
 from knobel.storage.saves import Save
 from knobel.terminal.console import Terminal
-from knobel.terminal.sitting import Sitting
+from knobel.terminal.sitting import HintMode, Sitting
 from knobel.words import Words
 
 
@@ -52,13 +52,21 @@ def begin(
     duplicate: bool = False,
     real_dice: bool = False,
     seed_words: Sequence[str] = (),
+    hints: HintMode = "ask",
 ) -> Match:
     """Set up a match, put it on disk, and play it."""
     host = new_match(game, seats, games=games, first=first, duplicate=duplicate)
     for seat, own in enumerate(seed_words):
         host = host.salt(seat, sha256(own.encode("utf-8", "surrogateescape")).hexdigest())
-    save = Save(host.match.header.id)
-    sitting = Sitting(host, save, terminal, words, real_dice=real_dice)
+    return sit_down(host, host.match.header.id, terminal, words, real_dice=real_dice, hints=hints)
+
+
+def sit_down(
+    host: Host, id: str, terminal: Terminal, words: Words, *, real_dice: bool = False, hints: HintMode = "ask"
+) -> Match:
+    """Put a new match on disk, where it is found under that id, and play it."""
+    save = Save(id)
+    sitting = Sitting(host, save, terminal, words, real_dice=real_dice, hints=hints)
     save.begin(sitting.host)
     remember_people(seat for seat in host.match.header.seats if seat.name != words("terminal.you"))
     sitting.news.append(words(sitting.kit.sealed, seal=host.match.header.commitment[:8]))
@@ -68,11 +76,12 @@ def begin(
     return sitting.match
 
 
-def go_on(save: Save, terminal: Terminal, words: Words, *, real_dice: bool = False) -> Match:
+def go_on(save: Save, terminal: Terminal, words: Words, *, real_dice: bool = False, hints: HintMode = "ask") -> Match:
     """Play a saved match from where it stands."""
     host = save.read()
     elsewhere = sealed_elsewhere(host)
-    sitting = Sitting(host.reseal() if elsewhere else host, save, terminal, words, real_dice=real_dice)
+    start = host.reseal() if elsewhere else host
+    sitting = Sitting(start, save, terminal, words, real_dice=real_dice, hints=hints)
     if elsewhere:
         save.write(sitting.match)
         sitting.message = words("terminal.resealed", seal=sitting.match.promise[:8])

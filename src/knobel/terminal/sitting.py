@@ -5,9 +5,13 @@ Every accepted step is on disk before the next question is asked. Whoever leaves
 
 from dataclasses import replace
 from random import Random
+from typing import Literal, TypeAlias
 
-from knobel.bots import BOTS
+from knobel.bots import BOTS, decide
 from knobel.bots.errors import UnknownBot
+from knobel.coach.advice import Advice, advise
+from knobel.coach.reading import cost_line, hint_line
+from knobel.coach.sentences import LEAST_PART
 from knobel.errors import IllegalMove, KnobelError
 from knobel.match.host import Host
 from knobel.match.log import Drew, Match, Noted, Played
@@ -26,11 +30,22 @@ from knobel.terminal.plain import sentences, spoken
 from knobel.terminal.screen import paint
 from knobel.words import Words, text
 
+HintMode: TypeAlias = Literal["off", "ask", "think", "always"]
+
 
 class Sitting:
     """Asks the people at this terminal, lets the bots play, and hands every step to the host."""
 
-    def __init__(self, host: Host, save: Save, terminal: Terminal, words: Words, *, real_dice: bool = False) -> None:
+    def __init__(
+        self,
+        host: Host,
+        save: Save,
+        terminal: Terminal,
+        words: Words,
+        *,
+        real_dice: bool = False,
+        hints: HintMode = "ask",
+    ) -> None:
         for seat in host.match.header.seats:
             if seat.bot and seat.bot not in BOTS:
                 raise UnknownBot(bot=seat.bot[:40], game=host.match.header.game.name, known=list(BOTS))
@@ -38,7 +53,8 @@ class Sitting:
         self.host = replace(host, closes=False)  # the last entry, too, can be taken back before the seal is opened
         if real_dice and host.match.revealed is None:
             self.host = self.host.switch(by_hand=True)
-        self.save, self.terminal, self.words = save, terminal, words
+        self.save, self.terminal, self.words, self.hints = save, terminal, words, hints
+        self.weighed: tuple[int, str] | None = None  # the version and what was typed there, once its cost was told
         self.news: list[str] = []
         self.message = ""
         self.records: list[Record | None] = []  # everybody's best and average, once it is over
@@ -134,7 +150,7 @@ class Sitting:
             if not isinstance(node, Decide) or game.turn(card) != turn:
                 break
             luck = Random(f"{host.match.header.id} {seat} {host.match.version}")
-            host = host.let_bot(BOTS[name](game, card, node, luck))
+            host = host.let_bot(decide(name, game, host.match.state.cards, seat, node, luck))
         self._tell(self.kit.bot_turn(self.match, host.match, seat, self.words))
         self._commit(host)
 
@@ -175,12 +191,18 @@ class Sitting:
         return line == ""
 
     def _ask(self, seat: int, node: Node) -> None:
+        if self.hints == "always" and not self.message:
+            self._hint(seat)
         at = self.kit.moment(self.match.header.game, self.match.state.cards[seat], node)
         line = self._question(seat, self.kit.at_real_table.get(at, at) if self.match.real_dice_due else at)
         if line is None:
             return
         try:
             host = self._played(line, seat)
+            if self.hints == "think":
+                if self._thinks_again(line, host, seat):
+                    return
+                host = self._played(line, seat)  # the mark of the coach is a step of its own
             told = chronicle.own_turn(self.kit, self.match, host.match, seat, self.words)
             self._forget_old_news()
             for line in told:
@@ -216,6 +238,8 @@ class Sitting:
                 show_help(self.terminal, scene, "")
             case "undo":
                 self._undo()
+            case "hint":
+                self._hint(seat)
             case "quit":
                 raise Leave
             case "card":
@@ -245,6 +269,34 @@ class Sitting:
         if self.terminal.plain:
             self.terminal.show(sentences(scene, whole_card=True))
             self.heard = self.match.version
+
+    def _hint(self, seat: int) -> None:
+        """What the coach would do; the match is marked as one in which it was asked."""
+        if self.hints == "off":
+            self.message = self.words("terminal.hints_off")
+        elif advice := self._advice(seat):
+            self.message = hint_line(self.words, self.match.header.game, self.match.state.cards[seat], advice)
+        elif self.hints != "always":
+            self.message = self.words("terminal.no_hint")
+
+    def _advice(self, seat: int) -> Advice | None:
+        """What the coach says, where there is something to decide."""
+        if len(self.match.legal_moves) < 2 or self.match.state.roll_off or self.match.turn.seat != seat:
+            return None
+        self._commit(self.host.hint(seat))
+        return advise(self.match.header.game, self.match.state.cards[seat])
+
+    def _thinks_again(self, line: str, host: Host, seat: int) -> bool:
+        """Tell what a choice costs before it is made; typed once more, it is made all the same."""
+        move = next((event.move for event in host.news if isinstance(event, Played)), None)
+        if move is None or self.weighed == (self.match.version, line) or not (advice := self._advice(seat)):
+            return False
+        if advice.of(move).loss < LEAST_PART:
+            return False
+        game, card = self.match.header.game, self.match.state.cards[seat]
+        self.message = cost_line(self.words, game, card, advice, move)
+        self.weighed = (self.match.version, line)
+        return True
 
     def _undo(self) -> None:
         try:

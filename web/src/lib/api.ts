@@ -1,13 +1,22 @@
 /** REST, with one kind of failure: `Refused`, which carries the server's sentence, or none if it could not be reached. */
 
+import { house } from "./house";
 import type { GameInfo, Match, NewMatch, Problem, Proof, Summary, Unreadable } from "./messages";
 import type { View } from "./protocol";
 import type {
+  AnswerIn,
+  AnswerOut,
   BookletOut,
+  CalendarOut,
   ChoicesOut,
+  CoachLineOut,
   CorrectionsOut,
+  DayGameOut,
+  DayOut,
+  DiceOut,
   EntryOut,
   GamesOut,
+  HintsOut,
   LastTableOut,
   LessonOut,
   LevelPageOut,
@@ -17,9 +26,15 @@ import type {
   PersonChangeIn,
   PersonIn,
   PersonOut,
+  ReasonsOut,
   RecordsOut,
   ReplayOut,
+  ReviewStateOut,
+  StatisticsOut,
   SummaryOut,
+  TrainerOut,
+  TrainerSessionOut,
+  WhatIfOut,
 } from "./schema";
 import { settings } from "./settings.svelte";
 import { say, type Text } from "./words.svelte";
@@ -37,7 +52,7 @@ function call<T>(method: string, path: string, body?: unknown): Promise<T> {
 async function send<T>(method: string, path: string, body?: BodyInit, type?: string): Promise<T> {
   let answer: Response;
   try {
-    answer = await fetch(`./api/${path}`, {
+    answer = await house.ask(path, {
       method,
       headers: { "Accept-Language": settings.lang, ...(type === undefined ? {} : { "Content-Type": type }) },
       ...(body === undefined ? {} : { body }),
@@ -113,5 +128,34 @@ export const api = {
       "GET",
       `lessons/${game}?${new URLSearchParams({ step: String(step), ...(move === undefined ? {} : { move }) })}`,
     ),
+  askHints: (id: string, at: number) => call<HintsOut>("POST", `matches/${id}/hints?at=${at}`),
+  hints: (id: string, at: number) => call<HintsOut>("GET", `matches/${id}/hints?at=${at}`),
+  why: (id: string, at: number, move?: string) =>
+    call<ReasonsOut>(
+      "GET",
+      `matches/${id}/hints/why?${new URLSearchParams({ at: String(at), ...(move === undefined ? {} : { move }) })}`,
+    ),
+  review: (id: string) => call<ReviewStateOut>("GET", `matches/${id}/review`),
+  leaveReview: (id: string) => call<undefined>("DELETE", `matches/${id}/review`),
+  whatIf: (id: string, n: number, moves: string[]) =>
+    call<WhatIfOut>("GET", `matches/${id}/what-if/${n}?${new URLSearchParams({ moves: moves.join(";") })}`),
+  coachLine: (id: string, n: number) => call<CoachLineOut>("GET", `matches/${id}/what-if/${n}/line`),
+  day: (day: string, person: string) => call<DayOut>("GET", `days/${day}?${new URLSearchParams({ person })}`),
+  playDay: (day: string, part: DayGameOut["part"], person: string) =>
+    call<{ id: string }>("POST", `days/${day}`, { part, person }),
+  calendar: (person: string) => call<CalendarOut>("GET", `days?${new URLSearchParams({ person })}`),
+  trainer: (person: string) =>
+    call<TrainerOut>("GET", `trainer?${new URLSearchParams({ person })}`).then((answer) => answer.games),
+  session: (game: string, person: string) =>
+    call<TrainerSessionOut>("GET", `trainer/${game}?${new URLSearchParams({ person })}`).then(
+      (answer) => answer.puzzles,
+    ),
+  answer: (game: string, answer: AnswerIn) => call<AnswerOut>("POST", `trainer/${game}`, answer),
+  statistics: (person: string, topic: string | null) =>
+    call<StatisticsOut>(
+      "GET",
+      `statistics/${encodeURIComponent(person)}${topic === null ? "" : `?${new URLSearchParams({ topic })}`}`,
+    ),
+  dice: () => call<DiceOut>("GET", "dice"),
   fileAddress: (id: string) => `./api/matches/${id}/file`,
 };

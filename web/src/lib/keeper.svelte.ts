@@ -1,10 +1,11 @@
 /** Who keeps the booklet at this screen: the name that results are written under and whose next level is suggested. */
 
 import { people } from "./people.svelte";
-import { recall, remember } from "./settings.svelte";
+import { recall, remember, whenChanged } from "./settings.svelte";
 
 const KEY = "knobel.keeper";
 const kept = $state({ name: recall(KEY) });
+whenChanged(KEY, () => (kept.name = recall(KEY)));
 
 /** Whoever was chosen here, else who played last on this installation; empty as long as nobody has said a name. */
 export function keeper(): string {

@@ -13,6 +13,8 @@ import type {
   ProofDrawOut,
   ProofOut,
   SeatOut,
+  StateTold,
+  StepTold,
   SummaryOut,
   TableOut,
   Told,
@@ -55,24 +57,20 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** `layout` with the differences of `slim` put in. */
-function merge(layout: unknown, slim: unknown): unknown {
-  if (slim === undefined) return layout;
-  if (
-    Array.isArray(layout) &&
-    Array.isArray(slim) &&
-    layout.length === slim.length &&
-    layout.length > 0 &&
-    isObject(layout[0])
-  ) {
-    return layout.map((item, i) => merge(item, (slim as unknown[])[i]));
+/** What is there with the differences of `told` put in. */
+function merge(old: unknown, told: unknown): unknown {
+  if (isObject(told)) {
+    const names = Object.keys(told);
+    if (names.length === 1 && names[0] === "whole") return told["whole"];
+    if (isObject(old)) {
+      const out: Record<string, unknown> = { ...old };
+      for (const name of names) out[name] = name in old ? merge(old[name], told[name]) : told[name];
+      return out;
+    }
   }
-  if (isObject(layout) && isObject(slim)) {
-    const out: Record<string, unknown> = { ...layout };
-    for (const name of Object.keys(slim)) out[name] = merge(layout[name], slim[name]);
-    return out;
-  }
-  return slim;
+  if (Array.isArray(old) && Array.isArray(told) && old.length === told.length && isObject(old[0]))
+    return old.map((item, i) => merge(item, told[i]));
+  return told;
 }
 
 /** Everybody's cards of a match, whole: those of a game that has ended, until the next of the series goes on. */
@@ -81,6 +79,36 @@ export function cards(match: Match): View[] {
   return lying.map((slim) => whole(match.layout, slim));
 }
 
-export function whole(layout: View, slim: Slim): View {
-  return ("whole" in slim ? slim["whole"] : merge(layout, slim)) as View;
+/** A view out of one that is there, the empty card or the one before, and what was told. */
+export function whole(old: View, slim: Slim): View {
+  return merge(old, slim) as View;
+}
+
+/** A state with whole views, as it is shown. */
+export type State = Pick<StateTold, "version" | "table" | "events" | "held" | "header"> & {
+  views: View[];
+  finished: View[];
+};
+
+export function stateOf(layout: View, told: StateTold): State {
+  const { version, table, events, held } = told;
+  const header = told.header ? { header: told.header } : {};
+  const shown = (slims: Slim[] = []) => slims.map((slim) => whole(layout, slim));
+  return { version, table, events, held, ...header, views: shown(told.views), finished: shown(told.finished) };
+}
+
+/** The state after a step; null if it does not follow the one that is known. */
+export function stepped(layout: View, known: State, step: StepTold): State | null {
+  if (step.version - step.events.length !== known.version) return null;
+  return {
+    version: step.version,
+    table: { ...known.table, ...step.table },
+    events: step.events,
+    held: step.held ?? null,
+    views: known.views.map((view, seat) => {
+      const slim = step.views?.[seat];
+      return slim === undefined ? view : whole(view, slim);
+    }),
+    finished: (step.finished ?? []).map((slim) => whole(layout, slim)),
+  };
 }

@@ -1,5 +1,7 @@
 /** Numbers as they are printed: with a true minus, and a plus where the sign matters. */
 
+import { settings } from "./settings.svelte";
+
 export function minus(n: number): string {
   return String(n).replace("-", "−");
 }
@@ -10,4 +12,9 @@ export function signed(n: number): string {
 
 export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
+}
+
+/** With as many places as it needs, at most `places`, as the language writes it. */
+export function decimal(n: number, places = 2): string {
+  return n.toLocaleString(settings.lang, { maximumFractionDigits: places }).replace("-", "−");
 }

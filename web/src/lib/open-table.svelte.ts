@@ -1,5 +1,6 @@
 /** A table as screens and kits know it: its newest state, and what can be done there, wherever it is played. */
 
+import type { Hints } from "./hints.svelte";
 import type { Command, Header, Held, MatchEvent, Table } from "./messages";
 import type { View } from "./protocol";
 
@@ -35,6 +36,7 @@ export abstract class OpenTable {
   refusal = $state<string | null>(null); // the last refusal, until something else happens
   busy = $state(false); // a command that changes the match is under way
   readonly guided: boolean = false; // somebody says what comes next: nothing follows by itself
+  readonly hints: Hints | null = null; // the coach, where there is one to ask
 
   /** Nothing until the first state is known. */
   readonly playing = $derived.by((): Playing | null => {
@@ -58,7 +60,12 @@ export abstract class OpenTable {
   /** Remember which dice are kept; shown at once. */
   abstract keep(mask: string): void;
 
+  /** Make a move, or first think about it, where that is wanted. */
   move(move: string): boolean {
+    return this.hints?.weighs(move) || this.carryOut(move);
+  }
+
+  carryOut(move: string): boolean {
     return this.act({ do: "move", at: this.version, seat: this.table?.turn.seat ?? 0, move });
   }
 
@@ -79,6 +86,11 @@ export abstract class OpenTable {
       this.#listeners.add(listener);
       return () => this.#listeners.delete(listener);
     });
+  }
+
+  /** Wait until that version has come, but not for ever. */
+  async reached(version: number): Promise<void> {
+    for (let i = 0; i < 100 && this.version < version; i++) await new Promise((done) => setTimeout(done, 20));
   }
 
   protected tell(news: News): void {

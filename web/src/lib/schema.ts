@@ -9,107 +9,6 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** MatchIn */
-        MatchIn: {
-            /** Game */
-            game: string;
-            /** Level */
-            level?: number | null;
-            /**
-             * House Rules
-             * @default []
-             */
-            house_rules?: string[];
-            /** Seats */
-            seats: components["schemas"]["SeatIn"][];
-            /**
-             * Games
-             * @default 1
-             */
-            games?: number;
-            /** First */
-            first?: number | null;
-            /**
-             * Same Dice
-             * @default false
-             */
-            same_dice?: boolean;
-            /**
-             * Dice
-             * @default sealed
-             * @enum {string}
-             */
-            dice?: "sealed" | "hand";
-        };
-        /**
-         * OwnCardIn
-         * @description A score card of one's own: the TOML in a file, and the file's name.
-         */
-        OwnCardIn: {
-            /** Source */
-            source: string;
-            /** Content */
-            content: string;
-        };
-        /**
-         * PersonChangeIn
-         * @description How a person is called and looks from now on. `merge`: the name may be another person's; then they are one.
-         */
-        PersonChangeIn: {
-            /** Name */
-            name: string;
-            /**
-             * Colour
-             * @enum {string}
-             */
-            colour: "red" | "blue" | "green" | "amber" | "violet" | "teal" | "rose" | "slate";
-            /**
-             * Picture
-             * @enum {string}
-             */
-            picture: "fox" | "owl" | "cat" | "frog" | "bear" | "rabbit" | "penguin" | "whale" | "hedgehog" | "bee" | "snail" | "duck" | "mouse" | "panda" | "ladybird" | "octopus";
-            /**
-             * Merge
-             * @default false
-             */
-            merge?: boolean;
-        };
-        /**
-         * PersonIn
-         * @description Somebody new; left out, colour and picture are such as few others have.
-         */
-        PersonIn: {
-            /** Name */
-            name: string;
-            /** Colour */
-            colour?: ("red" | "blue" | "green" | "amber" | "violet" | "teal" | "rose" | "slate") | null;
-            /** Picture */
-            picture?: ("fox" | "owl" | "cat" | "frog" | "bear" | "rabbit" | "penguin" | "whale" | "hedgehog" | "bee" | "snail" | "duck" | "mouse" | "panda" | "ladybird" | "octopus") | null;
-        };
-        /** ResultIn */
-        ResultIn: {
-            /** Person */
-            person: string;
-            /** Points */
-            points: number;
-        };
-        /** SeatIn */
-        SeatIn: {
-            /** Name */
-            name: string;
-            /**
-             * Colour
-             * @default
-             */
-            colour?: string;
-            /**
-             * Picture
-             * @default
-             */
-            picture?: string;
-            /** Bot */
-            bot?: string | null;
-        };
         /**
          * HelloTold
          * @description The first message: what does not change while the match is played.
@@ -149,6 +48,8 @@ export interface components {
             rematch_of: string | null;
             rematch: string | null;
             turns: number;
+            /** @description the day whose game it is, with the dice of that day */
+            day: string | null;
         };
         /**
          * TextOut
@@ -167,19 +68,19 @@ export interface components {
         };
         /**
          * StateTold
-         * @description A whole state and the events that are new. `header` is there only when it has changed, `finished` between two
-         *         games of a series: the cards of the one that has ended, until the next goes on.
+         * @description A whole state and the events that are new: the answer to `sync`, the first message after `hello`, and told to
+         *         everybody when the header has changed. `finished` is there between two games of a series: the cards of the one that
+         *         has ended, until the next goes on.
          */
         StateTold: {
             /** @enum {unknown} */
             is: "state";
             version: number;
-            by: string | null;
             table: components["schemas"]["TableOut"];
             views: {
                 [key: string]: unknown;
             }[];
-            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
             held: components["schemas"]["HeldOut"] | null;
             header?: components["schemas"]["HeaderOut"];
             finished?: {
@@ -210,6 +111,8 @@ export interface components {
             source: "app" | "hand";
             /** @description both kinds of dice were used so far */
             mixed: boolean;
+            /** @description seats that have asked the coach in this match */
+            hinted: number[];
             /** @description the person's seat whose last decision can be taken back now */
             undo: number | null;
             /** @description a bot gives that person time to take it back before it throws; `go` ends the waiting */
@@ -294,7 +197,8 @@ export interface components {
             n: number;
             seat: number;
             faces: (number | string)[];
-            by_hand: boolean;
+            /** @default false */
+            by_hand?: boolean;
         };
         /**
          * UndidEvent
@@ -360,6 +264,16 @@ export interface components {
             extra: number;
         };
         /**
+         * HintedEvent
+         * @description The seat has asked the coach, for the first time in this match.
+         */
+        HintedEvent: {
+            /** @enum {unknown} */
+            is: "hinted";
+            n: number;
+            seat: number;
+        };
+        /**
          * SwitchedEvent
          * @description From here on real dice (true), or the app's dice (false).
          */
@@ -399,6 +313,33 @@ export interface components {
         HeldOut: {
             version: number;
             mask: string;
+        };
+        /**
+         * StepTold
+         * @description What somebody has done, by the command `by`, for those who have the version before its events. `views` has, by
+         *         seat, the cards that have changed, as differences to those of before; what is left out of `table` is as it was.
+         *         `finished` as in a whole state; without `held` nothing is held.
+         */
+        StepTold: {
+            /** @enum {unknown} */
+            is: "step";
+            version: number;
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
+            /** @default {} */
+            table?: components["schemas"]["TableChange"];
+            /** @default {} */
+            views?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @default null */
+            by?: string | null;
+            /** @default null */
+            held?: components["schemas"]["HeldOut"] | null;
+            finished?: {
+                [key: string]: unknown;
+            }[];
         };
         /**
          * HeldTold
@@ -559,6 +500,76 @@ export interface components {
             status: number;
         };
         /**
+         * TableChange
+         * @description Those fields of the table that are others than before; each is told whole.
+         */
+        TableChange: {
+            turn?: components["schemas"]["TurnOut"];
+            /** @description what `dice` has to answer, when real dice can be entered now; else empty */
+            urns?: components["schemas"]["UrnOut"][];
+            /** @description number of the game in the series */
+            game?: number;
+            games?: number;
+            /** @description seat that began this game; means nothing during a roll-off */
+            first?: number;
+            roll_off?: components["schemas"]["RollOffOut"] | null;
+            /** @description the throws that decided who begins, until that player acts; else empty */
+            began?: components["schemas"]["ThrowOut"][];
+            /** @description points of every finished game, for each seat */
+            results?: number[][];
+            /** @description best first, the game in progress included */
+            ranking?: components["schemas"]["PlaceOut"][];
+            /** @enum {unknown} */
+            source?: "app" | "hand";
+            /** @description both kinds of dice were used so far */
+            mixed?: boolean;
+            /** @description seats that have asked the coach in this match */
+            hinted?: number[];
+            /** @description the person's seat whose last decision can be taken back now */
+            undo?: number | null;
+            /** @description a bot gives that person time to take it back before it throws; `go` ends the waiting */
+            bot_waits?: boolean;
+            /** @description for each seat, the boxes that can be corrected: on `finished` if it is told, else on `views` */
+            pad?: string[][];
+            /** @description what `note` takes now, for each free box of the seat to act; empty where nothing can be noted */
+            choices?: {
+                [key: string]: components["schemas"]["ValueOut"][];
+            };
+            /** @description played to the end, or given up */
+            over?: boolean;
+            revealed?: boolean;
+        };
+        /** SeatIn */
+        SeatIn: {
+            name: string;
+            /** @default  */
+            colour?: string;
+            /** @default  */
+            picture?: string;
+            /** @default null */
+            bot?: string | null;
+        };
+        /** MatchIn */
+        MatchIn: {
+            game: string;
+            /** @default null */
+            level?: number | null;
+            /** @default [] */
+            house_rules?: string[];
+            seats: components["schemas"]["SeatIn"][];
+            /** @default 1 */
+            games?: number;
+            /** @default null */
+            first?: number | null;
+            /** @default false */
+            same_dice?: boolean;
+            /**
+             * @default sealed
+             * @enum {unknown}
+             */
+            dice?: "hand" | "sealed";
+        };
+        /**
          * MatchOut
          * @description A match at some version. `views` differ from `layout`, the empty card; `last` is the newest version. `finished`
          *         are the cards of the game before, as long as the next one of the series has not gone on.
@@ -575,7 +586,7 @@ export interface components {
             finished: {
                 [key: string]: unknown;
             }[];
-            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
             held: components["schemas"]["HeldOut"] | null;
             last: number;
         };
@@ -610,6 +621,8 @@ export interface components {
              * @enum {unknown}
              */
             shelf: "archive" | "bin" | "list";
+            /** @description seats that have asked the coach */
+            hinted: number[];
         };
         /**
          * UnreadableOut
@@ -843,6 +856,141 @@ export interface components {
             /** @description dice from a seal before, whose key is not here */
             earlier: number;
         };
+        /** OptionOut */
+        OptionOut: {
+            move: string;
+            /** @description expected result of the whole game */
+            value: number;
+            loss: number;
+            /** @description one standard error of the value, where it is not exact */
+            error: number | null;
+        };
+        /**
+         * HintsOut
+         * @description What every move is worth, best first; `best` names the first as a person would.
+         */
+        HintsOut: {
+            version: number;
+            seat: number;
+            exact: boolean;
+            options: components["schemas"]["OptionOut"][];
+            best: components["schemas"]["TextOut"];
+        };
+        /**
+         * WhyOut
+         * @description One option: what it is called, what makes the difference to the best, or to the next; what it leads to.
+         */
+        WhyOut: {
+            move: string;
+            name: components["schemas"]["TextOut"];
+            loss: number;
+            why: components["schemas"]["TextOut"];
+            about: components["schemas"]["TextOut"];
+        };
+        /** ReasonsOut */
+        ReasonsOut: {
+            version: number;
+            options: components["schemas"]["WhyOut"][];
+        };
+        /**
+         * MomentOut
+         * @description A throw or a decision that moved the expected result much.
+         */
+        MomentOut: {
+            n: number;
+            turn: number;
+            points: number;
+            says: components["schemas"]["TextOut"];
+        };
+        /**
+         * DecisionOut
+         * @description A decision that lost something; `n` is its number among the events of the match.
+         */
+        DecisionOut: {
+            n: number;
+            game: number;
+            turn: number;
+            loss: number;
+            position: components["schemas"]["TextOut"];
+            move: components["schemas"]["TextOut"];
+            best: components["schemas"]["TextOut"];
+            why: components["schemas"]["TextOut"];
+        };
+        /**
+         * PlayerReviewOut
+         * @description start + luck − loss = result; `residual` is what is left over. `expected` are [number of the event, expected
+         *         result], `mistakes` are sorted by what they lost.
+         */
+        PlayerReviewOut: {
+            seat: number;
+            name: string;
+            start: number;
+            luck: number;
+            loss: number;
+            result: number;
+            residual: number;
+            exact: boolean;
+            error: number | null;
+            over: boolean;
+            accuracy: number;
+            decided: number;
+            right: number;
+            /** @description turns whose dice nobody knows; what they brought counts as luck */
+            unknown: number;
+            ledger: components["schemas"]["TextOut"];
+            expected: [
+                number,
+                number
+            ][];
+            turning: components["schemas"]["MomentOut"][];
+            mistakes: components["schemas"]["DecisionOut"][];
+        };
+        /** ReviewOut */
+        ReviewOut: {
+            players: components["schemas"]["PlayerReviewOut"][];
+            /** @description why nobody can go on from a decision with the same dice */
+            no_what_if: components["schemas"]["TextOut"] | null;
+        };
+        /**
+         * ReviewStateOut
+         * @description A review, or how far it is, from 0 to 1: then ask again.
+         */
+        ReviewStateOut: {
+            version: number;
+            progress: number;
+            review: components["schemas"]["ReviewOut"] | null;
+        };
+        /**
+         * WhatIfOut
+         * @description A match alone, from a decision on, after the moves made since. `played` is what it came to in the match.
+         */
+        WhatIfOut: {
+            match: components["schemas"]["MatchOut"];
+            seat: number;
+            turn: number;
+            played: number;
+        };
+        /** LineStepOut */
+        LineStepOut: {
+            turn: number;
+            says: components["schemas"]["TextOut"];
+            /** @description of the card after it */
+            points: number;
+        };
+        /**
+         * CoachLineOut
+         * @description How the coach would have gone on with the same dice; `points` is its result, `played` that of the match.
+         */
+        CoachLineOut: {
+            steps: components["schemas"]["LineStepOut"][];
+            points: number;
+            played: number;
+        };
+        /** ResultIn */
+        ResultIn: {
+            person: string;
+            points: number;
+        };
         /** ResultOut */
         ResultOut: {
             id: string;
@@ -851,6 +999,7 @@ export interface components {
             medal: ("bronze" | "gold" | "silver") | null;
             date: string;
             by_hand: boolean;
+            hinted: boolean;
             version: number;
             counts: boolean;
             best: boolean;
@@ -956,6 +1105,30 @@ export interface components {
             sum: components["schemas"]["SumOut"] | null;
         };
         /**
+         * PersonIn
+         * @description Somebody new; left out, colour and picture are such as few others have.
+         */
+        PersonIn: {
+            name: string;
+            /** @default null */
+            colour?: ("amber" | "blue" | "green" | "red" | "rose" | "slate" | "teal" | "violet") | null;
+            /** @default null */
+            picture?: ("bear" | "bee" | "cat" | "duck" | "fox" | "frog" | "hedgehog" | "ladybird" | "mouse" | "octopus" | "owl" | "panda" | "penguin" | "rabbit" | "snail" | "whale") | null;
+        };
+        /**
+         * PersonChangeIn
+         * @description How a person is called and looks from now on. `merge`: the name may be another person's; then they are one.
+         */
+        PersonChangeIn: {
+            name: string;
+            /** @enum {unknown} */
+            colour: "amber" | "blue" | "green" | "red" | "rose" | "slate" | "teal" | "violet";
+            /** @enum {unknown} */
+            picture: "bear" | "bee" | "cat" | "duck" | "fox" | "frog" | "hedgehog" | "ladybird" | "mouse" | "octopus" | "owl" | "panda" | "penguin" | "rabbit" | "snail" | "whale";
+            /** @default false */
+            merge?: boolean;
+        };
+        /**
          * PersonOut
          * @description `played` is when they last sat down or wrote a result; null: never yet.
          */
@@ -984,11 +1157,327 @@ export interface components {
             match: components["schemas"]["SummaryOut"] | null;
         };
         /**
+         * OwnCardIn
+         * @description A score card of one's own: the TOML in a file, and the file's name.
+         */
+        OwnCardIn: {
+            source: string;
+            content: string;
+        };
+        /**
          * OwnCardOut
          * @description `key` is what it is asked for by: as `game` of a new match, and as an empty card.
          */
         OwnCardOut: {
             key: string;
+        };
+        /**
+         * DayMatchIn
+         * @description Who plays which of a day's games.
+         */
+        DayMatchIn: {
+            /** @enum {unknown} */
+            part: "kniffel" | "level";
+            person: string;
+        };
+        /**
+         * ParOut
+         * @description What the best player makes with the dice of the day, and over all dice, where that was measured.
+         */
+        ParOut: {
+            points: number;
+            average: number | null;
+        };
+        /**
+         * AttemptOut
+         * @description A match of a day's game. `counts`: the first one, played to the end; `in_time`: begun on its day.
+         */
+        AttemptOut: {
+            match: string;
+            /** @enum {unknown} */
+            state: "finished" | "given_up" | "running";
+            points: number | null;
+            medal: ("bronze" | "gold" | "silver") | null;
+            counts: boolean;
+            in_time: boolean;
+        };
+        /**
+         * DayGameOut
+         * @description One of a day's two games. `running` is the match to go on with; `title` and `medals` are those of a level.
+         */
+        DayGameOut: {
+            /** @enum {unknown} */
+            part: "kniffel" | "level";
+            key: string;
+            level: number | null;
+            name: components["schemas"]["TextOut"];
+            title: components["schemas"]["TextOut"] | null;
+            medals: {
+                [key: string]: number;
+            } | null;
+            /** @description null: not reckoned for that day */
+            par: components["schemas"]["ParOut"] | null;
+            running: string | null;
+            /** @description of the person who was asked for, the first one first */
+            attempts: components["schemas"]["AttemptOut"][];
+        };
+        /**
+         * DayOut
+         * @description A day with its games. `streak` are the days in a row up to today; `share` is a line to tell others.
+         */
+        DayOut: {
+            day: string;
+            today: string;
+            first: string;
+            games: components["schemas"]["DayGameOut"][];
+            streak: number;
+            share: components["schemas"]["TextOut"] | null;
+        };
+        /**
+         * CalendarDayOut
+         * @description What a person's first matches of that day came to.
+         */
+        CalendarDayOut: {
+            day: string;
+            kniffel: components["schemas"]["AttemptOut"] | null;
+            level: components["schemas"]["AttemptOut"] | null;
+        };
+        /**
+         * CalendarOut
+         * @description Every day with a game that was begun, from `first`, the earliest day there is, to `today`.
+         */
+        CalendarOut: {
+            today: string;
+            first: string;
+            streak: number;
+            longest: number;
+            days: components["schemas"]["CalendarDayOut"][];
+        };
+        /**
+         * TopicOut
+         * @description Something there are statistics of: `key` is what it is asked for by.
+         */
+        TopicOut: {
+            key: string;
+            name: components["schemas"]["TextOut"];
+            games: number;
+        };
+        /**
+         * GameResultOut
+         * @description A game played to its end, when, in seconds since 1970.
+         */
+        GameResultOut: {
+            match: string;
+            stamp: number;
+            points: number;
+            level: number | null;
+            medal: ("bronze" | "gold" | "silver") | null;
+        };
+        /**
+         * SpreadOut
+         * @description How results of the best play there is are spread: exact, of so many simulated games, or the strong player's.
+         */
+        SpreadOut: {
+            mean: number;
+            sd: number;
+            games: number | null;
+            strong: boolean;
+        };
+        /**
+         * BinOut
+         * @description Results from `low` up to less than `high`; `best` is the share of exact play there.
+         */
+        BinOut: {
+            low: number;
+            high: number;
+            games: number;
+            best: number | null;
+        };
+        /**
+         * LossRateOut
+         * @description What a decision loses on average, with the range it lies in 19 times out of 20.
+         */
+        LossRateOut: {
+            matches: number;
+            games: number;
+            decisions: number;
+            mistakes: number;
+            accuracy: number;
+            loss: number;
+            low: number | null;
+            high: number | null;
+            exact: boolean;
+        };
+        /**
+         * PlaceLossOut
+         * @description What was lost in turns that ended there: by what was kept, and by what was entered.
+         */
+        PlaceLossOut: {
+            place: string;
+            name: components["schemas"]["TextOut"];
+            decisions: number;
+            kept: number;
+            entered: number;
+        };
+        /**
+         * LuckPointOut
+         * @description Luck of a match, and of all up to it.
+         */
+        LuckPointOut: {
+            stamp: number;
+            games: number;
+            luck: number;
+            total: number;
+        };
+        /**
+         * LuckSumOut
+         * @description `sd` is that of one game; `less` the share of people who have less luck in as many games.
+         */
+        LuckSumOut: {
+            total: number;
+            games: number;
+            sd: number | null;
+            less: number | null;
+        };
+        /**
+         * MedalCountOut
+         * @description On how many levels it is the best so far, and how often it was won.
+         */
+        MedalCountOut: {
+            /** @enum {unknown} */
+            medal: "bronze" | "gold" | "silver";
+            levels: number;
+            results: number;
+        };
+        /** StatisticsTextsOut */
+        StatisticsTextsOut: {
+            results: components["schemas"]["TextOut"][];
+            loss: components["schemas"]["TextOut"][];
+            luck: components["schemas"]["TextOut"][];
+        };
+        /**
+         * GameStatisticsOut
+         * @description `texts` are the sentences above the charts.
+         */
+        GameStatisticsOut: {
+            texts: components["schemas"]["StatisticsTextsOut"];
+            results: components["schemas"]["GameResultOut"][];
+            mean: number | null;
+            error: number | null;
+            best: components["schemas"]["SpreadOut"] | null;
+            bins: components["schemas"]["BinOut"][];
+            loss: components["schemas"]["LossRateOut"] | null;
+            places: components["schemas"]["PlaceLossOut"][];
+            luck: components["schemas"]["LuckPointOut"][];
+            lucky: components["schemas"]["LuckSumOut"] | null;
+            medals: components["schemas"]["MedalCountOut"][];
+        };
+        /**
+         * StatisticsOut
+         * @description One person: `topics` is all that was played, `topic` what is told of, null where there is nothing. `waiting`
+         *         matches have not been looked at yet: what was lost and what was luck in them is not in it.
+         */
+        StatisticsOut: {
+            person: string;
+            waiting: number;
+            topics: components["schemas"]["TopicOut"][];
+            topic: components["schemas"]["TopicOut"] | null;
+            statistics: components["schemas"]["GameStatisticsOut"] | null;
+        };
+        /**
+         * FaceCountOut
+         * @description All faces lie between `low` and `high`, 19 times out of 20.
+         */
+        FaceCountOut: {
+            face: number | string;
+            count: number;
+            expected: number;
+            low: number;
+            high: number;
+        };
+        /**
+         * DiceReportOut
+         * @description Dice of one kind, or what of cards is counted. `one_in`: it happens by chance to one of so many people.
+         */
+        DiceReportOut: {
+            kind: string;
+            name: components["schemas"]["TextOut"];
+            typed: boolean;
+            draws: number;
+            needed: number;
+            faces: components["schemas"]["FaceCountOut"][];
+            /** @enum {unknown} */
+            verdict: "remarkable" | "too_few" | "unremarkable";
+            text: components["schemas"]["TextOut"];
+            chance: number | null;
+            one_in: number | null;
+        };
+        /**
+         * DiceOut
+         * @description What all dice and cards have shown here. `left_out` typed dice do not count, because only the last throw of a
+         *         turn was typed; `waiting` matches have not been looked at yet.
+         */
+        DiceOut: {
+            reports: components["schemas"]["DiceReportOut"][];
+            matches: number;
+            left_out: number;
+            waiting: number;
+        };
+        /**
+         * TrainerGameOut
+         * @description How somebody stands in the trainer of a game. `due` are positions that come back to them by now.
+         */
+        TrainerGameOut: {
+            key: string;
+            name: components["schemas"]["TextOut"];
+            positions: number;
+            seen: number;
+            answers: number;
+            right: number;
+            streak: number;
+            longest: number;
+            due: number;
+        };
+        /** TrainerOut */
+        TrainerOut: {
+            games: components["schemas"]["TrainerGameOut"][];
+        };
+        /**
+         * PuzzleOut
+         * @description A position to decide in, as a table of its own. `back`: it was wrong before, and comes back.
+         */
+        PuzzleOut: {
+            id: string;
+            match: components["schemas"]["MatchOut"];
+            /** @description null: out of a match of one's own */
+            difficulty: ("easy" | "hard" | "medium" | "tricky") | null;
+            back: boolean;
+        };
+        /** TrainerSessionOut */
+        TrainerSessionOut: {
+            puzzles: components["schemas"]["PuzzleOut"][];
+        };
+        /** AnswerIn */
+        AnswerIn: {
+            person: string;
+            puzzle: string;
+            move: string;
+        };
+        /**
+         * AnswerOut
+         * @description What is said to an answer: `why` the best is better than what was chosen, or than the next if that was right.
+         *
+         *         `back_in` are the days until the position comes back, if it does.
+         */
+        AnswerOut: {
+            right: boolean;
+            loss: number;
+            chosen: components["schemas"]["TextOut"];
+            best: components["schemas"]["TextOut"];
+            why: components["schemas"]["TextOut"];
+            streak: number;
+            longest: number;
+            back_in: number | null;
         };
         /** View */
         View: {
@@ -1202,9 +1691,9 @@ export interface components {
             key: string;
             shows: Record<string, never>;
         };
-        Told: components["schemas"]["HelloTold"] | components["schemas"]["StateTold"] | components["schemas"]["HeldTold"] | components["schemas"]["AckTold"] | components["schemas"]["RefusedTold"] | components["schemas"]["PongTold"];
+        Told: components["schemas"]["HelloTold"] | components["schemas"]["StateTold"] | components["schemas"]["StepTold"] | components["schemas"]["HeldTold"] | components["schemas"]["AckTold"] | components["schemas"]["RefusedTold"] | components["schemas"]["PongTold"];
         Command: components["schemas"]["MoveCommand"] | components["schemas"]["DiceCommand"] | components["schemas"]["UndoCommand"] | components["schemas"]["NoteCommand"] | components["schemas"]["CorrectCommand"] | components["schemas"]["SourceCommand"] | components["schemas"]["SaltCommand"] | components["schemas"]["GoCommand"] | components["schemas"]["KeepCommand"] | components["schemas"]["SyncCommand"] | components["schemas"]["PingCommand"];
-        EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"];
+        EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"];
     };
     responses: never;
     parameters: never;
@@ -1212,12 +1701,6 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type MatchIn = components['schemas']['MatchIn'];
-export type OwnCardIn = components['schemas']['OwnCardIn'];
-export type PersonChangeIn = components['schemas']['PersonChangeIn'];
-export type PersonIn = components['schemas']['PersonIn'];
-export type ResultIn = components['schemas']['ResultIn'];
-export type SeatIn = components['schemas']['SeatIn'];
 export type HelloTold = components['schemas']['HelloTold'];
 export type HeaderOut = components['schemas']['HeaderOut'];
 export type TextOut = components['schemas']['TextOut'];
@@ -1237,10 +1720,12 @@ export type SaltedEvent = components['schemas']['SaltedEvent'];
 export type NotedEvent = components['schemas']['NotedEvent'];
 export type CorrectedEvent = components['schemas']['CorrectedEvent'];
 export type ShiftedEvent = components['schemas']['ShiftedEvent'];
+export type HintedEvent = components['schemas']['HintedEvent'];
 export type SwitchedEvent = components['schemas']['SwitchedEvent'];
 export type ResealedEvent = components['schemas']['ResealedEvent'];
 export type RevealedEvent = components['schemas']['RevealedEvent'];
 export type HeldOut = components['schemas']['HeldOut'];
+export type StepTold = components['schemas']['StepTold'];
 export type HeldTold = components['schemas']['HeldTold'];
 export type AckTold = components['schemas']['AckTold'];
 export type RefusedTold = components['schemas']['RefusedTold'];
@@ -1257,6 +1742,9 @@ export type KeepCommand = components['schemas']['KeepCommand'];
 export type SyncCommand = components['schemas']['SyncCommand'];
 export type PingCommand = components['schemas']['PingCommand'];
 export type Problem = components['schemas']['Problem'];
+export type TableChange = components['schemas']['TableChange'];
+export type SeatIn = components['schemas']['SeatIn'];
+export type MatchIn = components['schemas']['MatchIn'];
 export type MatchOut = components['schemas']['MatchOut'];
 export type SummaryOut = components['schemas']['SummaryOut'];
 export type UnreadableOut = components['schemas']['UnreadableOut'];
@@ -1281,6 +1769,19 @@ export type HealthOut = components['schemas']['HealthOut'];
 export type ProofDieOut = components['schemas']['ProofDieOut'];
 export type ProofDrawOut = components['schemas']['ProofDrawOut'];
 export type ProofOut = components['schemas']['ProofOut'];
+export type OptionOut = components['schemas']['OptionOut'];
+export type HintsOut = components['schemas']['HintsOut'];
+export type WhyOut = components['schemas']['WhyOut'];
+export type ReasonsOut = components['schemas']['ReasonsOut'];
+export type MomentOut = components['schemas']['MomentOut'];
+export type DecisionOut = components['schemas']['DecisionOut'];
+export type PlayerReviewOut = components['schemas']['PlayerReviewOut'];
+export type ReviewOut = components['schemas']['ReviewOut'];
+export type ReviewStateOut = components['schemas']['ReviewStateOut'];
+export type WhatIfOut = components['schemas']['WhatIfOut'];
+export type LineStepOut = components['schemas']['LineStepOut'];
+export type CoachLineOut = components['schemas']['CoachLineOut'];
+export type ResultIn = components['schemas']['ResultIn'];
 export type ResultOut = components['schemas']['ResultOut'];
 export type BestOut = components['schemas']['BestOut'];
 export type SumOut = components['schemas']['SumOut'];
@@ -1292,10 +1793,41 @@ export type ChapterNameOut = components['schemas']['ChapterNameOut'];
 export type LevelPageOut = components['schemas']['LevelPageOut'];
 export type PagesOut = components['schemas']['PagesOut'];
 export type EntryOut = components['schemas']['EntryOut'];
+export type PersonIn = components['schemas']['PersonIn'];
+export type PersonChangeIn = components['schemas']['PersonChangeIn'];
 export type PersonOut = components['schemas']['PersonOut'];
 export type PeopleOut = components['schemas']['PeopleOut'];
 export type LastTableOut = components['schemas']['LastTableOut'];
+export type OwnCardIn = components['schemas']['OwnCardIn'];
 export type OwnCardOut = components['schemas']['OwnCardOut'];
+export type DayMatchIn = components['schemas']['DayMatchIn'];
+export type ParOut = components['schemas']['ParOut'];
+export type AttemptOut = components['schemas']['AttemptOut'];
+export type DayGameOut = components['schemas']['DayGameOut'];
+export type DayOut = components['schemas']['DayOut'];
+export type CalendarDayOut = components['schemas']['CalendarDayOut'];
+export type CalendarOut = components['schemas']['CalendarOut'];
+export type TopicOut = components['schemas']['TopicOut'];
+export type GameResultOut = components['schemas']['GameResultOut'];
+export type SpreadOut = components['schemas']['SpreadOut'];
+export type BinOut = components['schemas']['BinOut'];
+export type LossRateOut = components['schemas']['LossRateOut'];
+export type PlaceLossOut = components['schemas']['PlaceLossOut'];
+export type LuckPointOut = components['schemas']['LuckPointOut'];
+export type LuckSumOut = components['schemas']['LuckSumOut'];
+export type MedalCountOut = components['schemas']['MedalCountOut'];
+export type StatisticsTextsOut = components['schemas']['StatisticsTextsOut'];
+export type GameStatisticsOut = components['schemas']['GameStatisticsOut'];
+export type StatisticsOut = components['schemas']['StatisticsOut'];
+export type FaceCountOut = components['schemas']['FaceCountOut'];
+export type DiceReportOut = components['schemas']['DiceReportOut'];
+export type DiceOut = components['schemas']['DiceOut'];
+export type TrainerGameOut = components['schemas']['TrainerGameOut'];
+export type TrainerOut = components['schemas']['TrainerOut'];
+export type PuzzleOut = components['schemas']['PuzzleOut'];
+export type TrainerSessionOut = components['schemas']['TrainerSessionOut'];
+export type AnswerIn = components['schemas']['AnswerIn'];
+export type AnswerOut = components['schemas']['AnswerOut'];
 export type View = components['schemas']['View'];
 export type DiceBlock = components['schemas']['DiceBlock'];
 export type DieView = components['schemas']['DieView'];

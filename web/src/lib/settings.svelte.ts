@@ -4,6 +4,9 @@ export type Lang = "de" | "en";
 export type Theme = "system" | "light" | "dark";
 export type Motion = "system" | "full" | "none";
 
+/** How the coach helps: never, when it is asked, after one has chosen, or before every decision. */
+export type HintMode = "off" | "ask" | "think" | "always";
+
 export type Pace = "slow" | "normal" | "fast";
 
 interface Settings {
@@ -14,6 +17,7 @@ interface Settings {
   pace: Pace; // how fast the moves of bots follow each other
   guard: boolean; // ask once more before a box is filled
   typing: boolean; // real dice are typed, not only the points they bring
+  hints: HintMode;
   flow: boolean; // Number UP draws the next card by itself
 }
 
@@ -32,6 +36,7 @@ function load(): Settings {
     pace: "normal",
     guard: true,
     typing: false,
+    hints: "ask",
     flow: true,
   };
   try {
@@ -53,7 +58,8 @@ export function moves(): boolean {
   return settings.motion === "full" || (settings.motion === "system" && !system.calm);
 }
 
-export function watchSettings(): void {
+/** Keep what is set, and take over what another tab sets once `ready` has the words of its language. */
+export function watchSettings(ready: (lang: Lang) => Promise<void>): void {
   $effect.root(() => {
     $effect(() => {
       remember(KEY, JSON.stringify(settings));
@@ -63,8 +69,16 @@ export function watchSettings(): void {
       root.dataset["motion"] = moves() ? "full" : "none";
     });
   });
+  whenChanged(KEY, () => {
+    const chosen = load();
+    void ready(chosen.lang).then(() => Object.assign(settings, chosen));
+  });
+}
+
+/** When another tab changes what is remembered there, or forgets everything. */
+export function whenChanged(key: string, then: () => void): void {
   addEventListener("storage", (event) => {
-    if (event.key === KEY) Object.assign(settings, load());
+    if (event.key === key || event.key === null) then();
   });
 }
 

@@ -5,7 +5,9 @@
  */
 
 import { alarm } from "./announce.svelte";
-import { whole, type Command, type FromServer } from "./messages";
+import { Hints } from "./hints.svelte";
+import { house, type Line } from "./house";
+import { stateOf, stepped, type Command, type FromServer, type State } from "./messages";
 import { OpenTable } from "./open-table.svelte";
 import type { View } from "./protocol";
 import { settings } from "./settings.svelte";
@@ -17,7 +19,6 @@ const SLOWEST_RETRY = 8_000;
 const LINGER = 2_200; // how long each move of a bot is looked at when the pace is slow
 const GONE = 4404;
 
-type State = Extract<FromServer, { is: "state" }>;
 type Sent = Command & { id: string };
 
 function newId(): string {
@@ -44,12 +45,14 @@ function isFresh(id: string): boolean {
 }
 
 export class TableClient extends OpenTable {
+  override readonly hints: Hints;
   retryAt = $state(0); // when the next attempt is made, for the banner
 
   #layout: View | null = null;
   #build = "";
-  #socket: WebSocket | null = null;
+  #socket: Line | null = null;
   #waiting = new Map<string, Sent>();
+  #latest: State | null = null; // the newest that has come, shown or not
   #unseen: State[] = []; // moves of bots that are still to be shown
   #attempts = 0;
   #timers = new Set<ReturnType<typeof setTimeout>>();
@@ -58,6 +61,7 @@ export class TableClient extends OpenTable {
 
   constructor(readonly id: string) {
     super();
+    this.hints = new Hints(this, id);
     addEventListener("online", this.#hurry);
     document.addEventListener("visibilitychange", this.#hurry);
     this.#connect();
@@ -109,6 +113,10 @@ export class TableClient extends OpenTable {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
+  #sync(): void {
+    this.#put({ do: "sync", id: newId(), since: this.#known });
+  }
+
   #later(after: number, act: () => unknown): ReturnType<typeof setTimeout> {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
@@ -120,11 +128,8 @@ export class TableClient extends OpenTable {
 
   #connect(): void {
     if (this.#closed) return;
-    const address = new URL(`./ws/${this.id}`, document.baseURI);
-    address.protocol = address.protocol.replace("http", "ws");
-    address.search = new URLSearchParams({ since: String(this.version), lang: settings.lang }).toString();
-    address.hash = "";
-    const socket = new WebSocket(address);
+    const asked = new URLSearchParams({ since: String(this.version), lang: settings.lang });
+    const socket = house.open(this.id, asked);
     this.#socket = socket;
     socket.onmessage = (event) => socket === this.#socket && this.#hear(JSON.parse(String(event.data)) as FromServer);
     socket.onclose = (event) => {
@@ -188,9 +193,15 @@ export class TableClient extends OpenTable {
         this.header = message.header;
         break;
       case "state":
-        this.#settle(message.by);
-        this.#follow(message);
+        if (this.#layout) this.#follow(stateOf(this.#layout, message));
         break;
+      case "step": {
+        this.#settle(message.by ?? null);
+        const state = this.#layout && this.#latest && stepped(this.#layout, this.#latest, message);
+        if (state) this.#follow(state);
+        else if (message.version > this.#known) this.#sync();
+        break;
+      }
       case "held":
         this.#settle(message.by);
         if (message.version === this.version && ![...this.#waiting.values()].some((sent) => sent.do === "keep"))
@@ -203,12 +214,13 @@ export class TableClient extends OpenTable {
         this.#refused(message.id, message.code, message.title);
         break;
       case "pong":
-        if (message.version > this.#known) this.#put({ do: "sync", id: newId(), since: this.#known });
+        if (message.version > this.#known) this.#sync();
     }
   }
 
   /** Bots move at the pace this person likes: slowly, one look at a time; or without the pause that the server makes. */
   #follow(state: State): void {
+    if (this.#latest === null || state.version >= this.#latest.version) this.#latest = state;
     const byBot = state.events.some((event) => event.seat !== null && this.header?.seats[event.seat]?.bot != null);
     if (this.#unseen.length === 0 && (settings.pace !== "slow" || !byBot || this.table === null)) this.#take(state);
     else if (state.version > this.#known && this.#unseen.push(state) === 1) this.#later(LINGER, this.#showNext);
@@ -238,15 +250,12 @@ export class TableClient extends OpenTable {
       const known = new Set(this.events.map((event) => event.n));
       const news = state.events.filter((event) => !known.has(event.n));
       this.events = [...this.events, ...news].sort((a, b) => a.n - b.n);
-      const layout = this.#layout;
       const before = this.views;
       this.table = state.table;
       this.version = state.version;
       this.held = state.held;
-      if (layout) {
-        this.views = state.views.map((slim) => whole(layout, slim));
-        this.finished = (state.finished ?? []).map((slim) => whole(layout, slim));
-      }
+      this.views = state.views;
+      this.finished = state.finished;
       const told = { events: first ? [] : news, before, after: this.lying, first };
       if (news.length > 0 || first) this.tell(told);
     }
@@ -274,7 +283,7 @@ export class TableClient extends OpenTable {
     this.#settle(id);
     if (sent?.do === "keep" || sent?.do === "go") return; // what came too late is no news to anybody
     // Somebody was faster: the state that follows says it all.
-    if (code === "move/stale") this.#put({ do: "sync", id: newId(), since: this.version });
+    if (code === "move/stale") this.#sync();
     this.refusal = title;
     alarm(title);
   }

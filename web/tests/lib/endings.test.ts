@@ -79,6 +79,7 @@ test("what a level has brought", () => {
       medal: "silver",
       date: "",
       by_hand: false,
+      hinted: false,
       version: 1,
       counts: true,
       best: true,

@@ -36,6 +36,12 @@ test("null is a value, and the layout is left as it was", () => {
   expect(layout).toEqual(before);
 });
 
+test("what is said to be whole replaces what was there, at any place", () => {
+  const shown = { ...layout, blocks: [{ block: "own", key: "x", shows: { a: 1, b: 2 } }] } as unknown as View;
+  const view = whole(shown, { blocks: [{ shows: { whole: { b: 3 } } }] });
+  expect(view.blocks).toEqual([{ block: "own", key: "x", shows: { b: 3 } }]);
+});
+
 test("a view told whole replaces the layout", () => {
   const other = { ...layout, game: "other", blocks: [] };
   expect(whole(layout, { whole: other })).toEqual(other);

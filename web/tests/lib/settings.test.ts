@@ -43,10 +43,15 @@ test("things move unless the person or the device asks for calm", async () => {
   expect(moves()).toBe(false);
 });
 
-test("a change in another tab is taken over", async () => {
+test("a change in another tab is taken over, a language with its words", async () => {
   const { settings, watchSettings } = await opened();
-  watchSettings();
-  localStorage.setItem(KEY, JSON.stringify({ sound: false }));
+  const asked: string[] = [];
+  watchSettings(async (lang) => void asked.push(lang));
+  localStorage.setItem(KEY, JSON.stringify({ sound: false, lang: "en" }));
   dispatchEvent(new StorageEvent("storage", { key: KEY }));
-  expect(settings.sound).toBe(false);
+  await vi.waitFor(() => expect(settings.sound).toBe(false));
+  expect([asked, settings.lang]).toEqual([["en"], "en"]);
+  localStorage.clear();
+  dispatchEvent(new StorageEvent("storage")); // everything was forgotten
+  await vi.waitFor(() => expect(settings.sound).toBe(true));
 });

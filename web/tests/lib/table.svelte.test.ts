@@ -67,6 +67,33 @@ test("the cards of a finished game lie there until the next goes on", () => {
   stop();
 });
 
+describe("a step", () => {
+  const entered = { is: "played", n: 5, seat: 0, move: "enter chance" } as const;
+
+  test("changes what it tells and leaves all else as it was", () => {
+    const socket = open(4);
+    const [, other] = client.views;
+    const held = { version: 5, mask: "10000" };
+    socket.tell({ is: "step", version: 5, events: [entered], table: { undo: 0 }, views: { 0: { points: 9 } }, held });
+    expect(client.version).toBe(5);
+    expect(client.table).toEqual({ ...table, undo: 0 });
+    expect(client.views.map((view) => view.points)).toEqual([9, 0]);
+    expect(client.views[1]).toBe(other);
+    expect(client.held).toEqual(held);
+    socket.tell({ is: "step", version: 6, events: [{ ...entered, n: 6 }], views: { 0: { turn: 1 } } });
+    expect(client.views[0]).toMatchObject({ points: 9, turn: 1 });
+    expect(client.held).toBeNull();
+  });
+
+  test("that follows something else is not believed, but asked about", () => {
+    const socket = open(4);
+    socket.tell({ is: "step", version: 7, events: [{ ...entered, n: 7 }], views: { 0: { points: 9 } } });
+    expect(client.version).toBe(4);
+    expect(client.views[0]?.points).toBe(0);
+    expect(socket.last("sync")).toMatchObject({ since: 4 });
+  });
+});
+
 describe("a command", () => {
   test("is sent once for a double click", () => {
     const socket = open();
@@ -83,7 +110,8 @@ describe("a command", () => {
     vi.advanceTimersByTime(2_600);
     expect(socket.of("move")).toHaveLength(2);
     expect(new Set(socket.of("move").map((one) => one.id)).size).toBe(1);
-    socket.tell(state(1, { by: socket.last("move").id }));
+    const rolled = { is: "played", n: 1, seat: 0, move: "roll" } as const;
+    socket.tell({ is: "step", version: 1, events: [rolled], by: socket.last("move").id });
     expect(client.busy).toBe(false);
     vi.advanceTimersByTime(3_000);
     expect(socket.of("move")).toHaveLength(2);

@@ -24,6 +24,7 @@ export const header: Header = {
   rematch_of: null,
   rematch: null,
   turns: 3,
+  day: null,
 };
 
 export const layout: View = {
@@ -49,6 +50,7 @@ export const table: Table = {
   ranking: [],
   source: "app",
   mixed: false,
+  hinted: [],
   undo: null,
   bot_waits: false,
   pad: [],
@@ -63,7 +65,6 @@ type State = Extract<FromServer, { is: "state" }>;
 export const state = (version: number, more: Partial<State> = {}): State => ({
   is: "state",
   version,
-  by: null,
   table,
   views: [{}, {}],
   events: [],

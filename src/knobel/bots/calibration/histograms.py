@@ -11,14 +11,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from knobel.bots import LADDER, learned_players
+from knobel.bots import learned_players
 from knobel.bots.parameters import keep, mark
 from knobel.home import cache_folder
 from knobel.rules import digest, find
 from knobel.rules.booklets import booklet, level_of
 from knobel.rules.core import Game
 
-PLAYERS = ("random", *LADDER)
+PLAYERS = ("random", "beginner", "solid", "strong")  # of the ladder, those that medals are measured by
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,10 @@ class Histogram:
     @property
     def mean(self) -> float:
         return sum(count * (self.least + i) for i, count in enumerate(self.counts)) / self.games
+
+    def sum_of(self, power: int) -> int:
+        """The points of all games, or their squares, added up."""
+        return sum(count * (self.least + i) ** power for i, count in enumerate(self.counts))
 
     @property
     def sd(self) -> float:

@@ -1,9 +1,10 @@
-"""A hand-made evaluation, for the two players that learn nothing: beginner and solid.
+"""A hand-made evaluation, for the players that learn nothing: beginner, casual and solid.
 
 Every row is looked at for itself: what it would bring on average if it were shown a few more dice, one after the other,
 and could take each or leave it. To that come a price for dice in the supply, for dice that are gone, for the place of
 the yellow die, and what the bonus can still be. All this is a network without a hidden layer. The solid player looks at
-a whole round and takes what is valued most; the beginner knows only the rows, and sees them through some noise.
+a whole round and takes what is valued most; the casual one sees the same through some noise, the beginner only the
+rows and through more of it. The skilled player has a little noise before what the strong one has learned.
 """
 
 import numpy as np
@@ -17,7 +18,7 @@ DICE_SHOWN = 18
 LOST, SHORT, SPARE = 1.0, 4.0, 0.7  # points for a die out of the game, missing for a roll, and spare in the supply
 BONUS = 0.3  # how much of the bonus that can still be reached is counted on
 DOUBLED = 0.6  # how much of what the yellow die changes in a full row is counted on while it lies there
-NOISE = {"beginner": 16.0, "solid": 0.0}
+NOISE = {"beginner": 16.0, "casual": 16.0, "solid": 0.0, "skilled": 8.0, "strong": 0.0}
 
 
 def heuristic_parameters(encoding: ForOneEncoding, bot: str) -> Floats:
@@ -26,7 +27,7 @@ def heuristic_parameters(encoding: ForOneEncoding, bot: str) -> Floats:
     flat = np.zeros(parameter_count(len(rules.fill) + BEHIND), np.float32)
     plain = net_of(encoding, flat).plain
     plain[: len(rules.fill)] = _expected(rules)
-    if bot == "solid":
+    if bot != "beginner":
         behind = plain[len(rules.fill) :]
         thrown = rules.settings[THROWN]
         for phase in (SCORING, ROLLING):

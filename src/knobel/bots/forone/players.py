@@ -28,6 +28,7 @@ from knobel.rules.forone import END, ROLL, ForOne
 from knobel.rules.rows import WAITING, YELLOW, RowsCard
 
 PLANNED_MOVES = 4096  # remembered
+LEARNED_NETS = ("skilled", "strong")  # who values by what was learned, the others by hand
 
 
 class ForOnePlayer(NamedTuple):
@@ -45,14 +46,14 @@ def player(game: ForOne, bot: str) -> ForOnePlayer:
     key = digest(game), bot
     if key not in _PLAYERS:
         encoding = encoding_of(game)
-        flat = learned_parameters(game) if bot == "strong" else heuristic_parameters(encoding, bot)
+        flat = learned_parameters(game) if bot in LEARNED_NETS else heuristic_parameters(encoding, bot)
         _PLAYERS[key] = ForOnePlayer(encoding, net_of(encoding, flat))
     return _PLAYERS[key]
 
 
 def workspaces(bot: str) -> tuple[ForOneWorkspace, ForOneWorkspace]:
     """Room for a decision, and for the rolls looked at ahead of it."""
-    return workspace(best=CANDIDATES if bot == "strong" else 1, noise=NOISE.get(bot, 0.0)), workspace(best=CANDIDATES)
+    return workspace(best=CANDIDATES if bot == "strong" else 1, noise=NOISE[bot]), workspace(best=CANDIDATES)
 
 
 def _play(bot: str, game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:
@@ -77,15 +78,15 @@ class ForOnePlayers:
         """Level 1 is learned from nothing, the others from what is known of it."""
         return 800_000 if game.spec.level == 1 else 24_000
 
-    def simulate(self, game: Game[Any], bot: str, games: int, seed: int, *, depth: int = 0) -> Points:
+    def simulate(self, game: Game[Any], bot: str, games: int, seed: int, *, depth: int = 0, first: int = 0) -> Points:
         assert isinstance(game, ForOne)
         results = np.zeros(games, np.int32)
         if bot == "random":
-            play_random_games(encoding_of(game).rules, workspace(), seed, 0, results)
+            play_random_games(encoding_of(game).rules, workspace(), seed, first, results)
         else:
             encoding, net = player(game, bot)
             here, deeper = workspaces(bot)
-            play_games(encoding.rules, net, here, deeper, depth > 0 and bot == "strong", seed, 0, results)
+            play_games(encoding.rules, net, here, deeper, depth > 0 and bot == "strong", seed, first, results)
         return results
 
     def estimates(self, game: Game[Any], state: Any, node: Decide) -> list[MoveEstimate]:

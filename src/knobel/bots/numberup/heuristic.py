@@ -1,8 +1,8 @@
-"""A hand-made evaluation, for the players that learn nothing: beginner and solid (and random).
+"""A hand-made evaluation, for the players that learn nothing: beginner, casual and solid (and random).
 
-Both add up an estimate for every line. The solid player counts the cards that would help a line on, wherever they would
-fit best, and how many of its cells they still need. The beginner only sees how far a line has come, overlooks a
-line now and then, and is never quite sure.
+All add up an estimate for every line. The solid player counts the cards that would help a line on, wherever they would
+fit best, and how many of its cells they still need; the casual one does the same without being sure. The beginner only
+sees how far a line has come, overlooks a line now and then, and is even less sure.
 """
 
 from knobel.bots.numberup.arrays import (
@@ -23,9 +23,13 @@ from knobel.bots.numberup.simulator import FREE, HELD, NumberUpPosition, line_po
 from knobel.bots.numberup.workspace import Doubles, MoveList, all_moves
 from knobel.compiled import Stream, fast, fraction
 
-RANDOM, BEGINNER, SOLID, STRONG = range(4)
+RANDOM, BEGINNER, CASUAL, SOLID, SKILLED, STRONG = range(6)
 OVERLOOKED = 0.3  # how often the beginner does not see a line
-DOUBT = 3.0  # points by which the beginner misjudges a move, either way
+DOUBT, LESS_DOUBT, LEARNED_DOUBT = (
+    3.0,
+    3.0,
+    1.5,
+)  # points by which beginner, casual and skilled misjudge a move, either way
 OTHER_SIDES = 0.6  # where only the lowest side counts: what the others weigh together
 A_CARD = 0.5  # points a card put aside is worth, so that it is not done without need
 
@@ -55,9 +59,18 @@ def estimate_moves(
                 if line >= 0 and not (who == BEGINNER and fraction(stream) < OVERLOOKED):
                     options.changed[line] = _estimate_in(rules, position, trial.grid, line, who)
             options.values[i] = _together(rules, options.changed)
-        if who == BEGINNER:
-            options.values[i] += DOUBT * (fraction(stream) + fraction(stream) - 1)
+    if who == BEGINNER:
+        misjudge(options, found, stream, DOUBT)
+    elif who == CASUAL:
+        misjudge(options, found, stream, LESS_DOUBT)
     return found
+
+
+@fast
+def misjudge(options: MoveList, found: int, stream: Stream, doubt: float) -> None:
+    """Take every move for better or worse than it seemed, by up to so many points."""
+    for i in range(found):
+        options.values[i] += doubt * (fraction(stream) + fraction(stream) - 1)
 
 
 @fast

@@ -9,7 +9,7 @@ import numpy as np
 
 from knobel.bots.numberup.arrays import NumberUpRules, rules_of
 from knobel.bots.numberup.games import play_games
-from knobel.bots.numberup.heuristic import BEGINNER, RANDOM, SOLID, STRONG
+from knobel.bots.numberup.heuristic import BEGINNER, CASUAL, RANDOM, SKILLED, SOLID, STRONG
 from knobel.bots.numberup.network import NumberUpNet, net_of
 from knobel.bots.numberup.search import choose
 from knobel.bots.numberup.simulator import move_of, position_of
@@ -23,7 +23,14 @@ from knobel.rules.core import Decide, Game, Move
 from knobel.rules.numberup import NumberUp
 
 _LONG_COURSES = {1: 2_400_000, 19: 30_000}  # the base game, and a level that is hard to get the hang of
-_WHO = {"random": RANDOM, "beginner": BEGINNER, "solid": SOLID, "strong": STRONG}
+_WHO = {
+    "random": RANDOM,
+    "beginner": BEGINNER,
+    "casual": CASUAL,
+    "solid": SOLID,
+    "skilled": SKILLED,
+    "strong": STRONG,
+}
 
 
 class NumberUpPlayer(NamedTuple):
@@ -38,9 +45,9 @@ class NumberUpPlayer(NamedTuple):
 def player(game: NumberUp, bot: str) -> NumberUpPlayer:
     rules = rules_of(game)
     net = net_of(rules)
-    strong = bot == "strong"
+    learned = _WHO[bot] >= SKILLED
     return NumberUpPlayer(
-        rules, net, load_parameters(game)["weights"] if strong else np.zeros((net.rows, LANES), np.float32)
+        rules, net, load_parameters(game)["weights"] if learned else np.zeros((net.rows, LANES), np.float32)
     )
 
 
@@ -68,11 +75,11 @@ class NumberUpPlayers:
             return 8_000
         return 30_000 if game.plan.size == 5 else 20_000
 
-    def simulate(self, game: Game[Any], bot: str, games: int, seed: int, *, depth: int = 0) -> Points:
+    def simulate(self, game: Game[Any], bot: str, games: int, seed: int, *, depth: int = 0, first: int = 0) -> Points:
         assert isinstance(game, NumberUp)
         rules, net, weights = player(game, bot)
         results = np.zeros(games, np.int32)
-        play_games(rules, net, weights, workspaces(rules, net), _WHO[bot], depth, seed, 0, results)
+        play_games(rules, net, weights, workspaces(rules, net), _WHO[bot], depth, seed, first, results)
         return results
 
     def estimates(self, game: Game[Any], state: Any, node: Decide) -> list[MoveEstimate]:
@@ -82,8 +89,10 @@ class NumberUpPlayers:
         return estimates(game, state, node)
 
     def plain_estimates(self, game: Game[Any], state: Any, node: Decide) -> list[MoveEstimate]:
-        """There is no plain form of this network: whoever is the first to ask compiles it."""
-        return self.estimates(game, state, node)
+        from knobel.bots.numberup.plain import plain_estimates
+
+        assert isinstance(game, NumberUp)
+        return plain_estimates(game, state, node)
 
     def results(self, game: Game[Any], state: Any, games: int) -> Points:
         from knobel.bots.numberup.advice import results

@@ -7,7 +7,7 @@ valued in this way in their turn, if there are many cells by the mean over some 
 
 from knobel.bots.numberup.arrays import NumberUpRules
 from knobel.bots.numberup.evaluation import value_moves
-from knobel.bots.numberup.heuristic import STRONG, estimate_moves
+from knobel.bots.numberup.heuristic import LEARNED_DOUBT, SKILLED, estimate_moves, misjudge
 from knobel.bots.numberup.network import NumberUpNet
 from knobel.bots.numberup.simulator import DECK, LAID, card_at, copy, drawing, give_back, play, points, take
 from knobel.bots.numberup.workspace import MoveList, NumberUpWorkspace, NumberUpWorkspaces, best
@@ -29,10 +29,12 @@ def choose(
 ) -> int:
     """The place of the chosen move among the options of the game; the strong player looks so many cards ahead."""
     position, options = spaces.here.position, spaces.here.options
-    if who != STRONG:
+    if who < SKILLED:
         return best(options, estimate_moves(rules, position, options, spaces.here.stream, who))
     found = value_moves(rules, net, weights, position, spaces.here.activations, options)
-    if depth > 0 and found > 1:
+    if who == SKILLED:
+        misjudge(options, found, spaces.here.stream, LEARNED_DOUBT)
+    elif depth > 0 and found > 1:
         look_ahead(rules, net, weights, spaces, found, depth)
     return best(options, found)
 

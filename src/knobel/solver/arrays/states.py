@@ -131,13 +131,19 @@ class StateSpace:
 
     def groups(self, layer: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
         """The groups of a layer as they lie in it: start, free upper boxes, top, other boxes free; and the end."""
-        found = [
-            (int(self.offsets[layer, upper, top]), upper, top, self.others(layer, upper, top))
-            for upper in range(len(self.classes))
-            for top in self.tops
-            if self.group_size(layer, upper, top)
-        ]
-        return np.array([*found, (self.layer_sizes[layer], 0, 0, 0)], np.int64)
+        if layer not in self._groups:
+            found = [
+                (int(self.offsets[layer, upper, top]), upper, top, self.others(layer, upper, top))
+                for upper in range(len(self.classes))
+                for top in self.tops
+                if self.group_size(layer, upper, top)
+            ]
+            self._groups[layer] = np.array([*found, (self.layer_sizes[layer], 0, 0, 0)], np.int64)
+        return self._groups[layer]
+
+    @cached_property
+    def _groups(self) -> dict[int, np.ndarray[tuple[int, int], np.dtype[np.int64]]]:
+        return {}
 
     @cached_property
     def layer_sizes(self) -> list[int]:

@@ -177,6 +177,19 @@ class LowRankModel:
             found.lower[rest] = self.right[others & ~(1 << np.array(rest))] @ row
         return found
 
+    def layer(self, process: DecisionProcess, layer: int) -> Values:
+        """All positions of a layer, as they lie in it."""
+        if layer == 0:
+            return process.end()
+        space, places, first = process.space, process.space.places, model_rows(process.space)
+        left, right = self.left.astype(np.float32), self.right.astype(np.float32)
+        found: Values = np.empty(space.layer_sizes[layer], process.kind)
+        for start, upper, _, others in space.groups(layer)[:-1].tolist():
+            block = right[places.ranked[places.sizes[others] : places.sizes[others + 1]]]
+            block = block @ left[first[upper] : first[upper + 1]].T
+            found[start : start + block.size] = block.reshape(-1)
+        return found
+
     def pack(self, digest: str) -> bytes:
         """Each column to 16 bits, scaled by its largest number."""
         body = struct.pack("<II", *self.right.shape) + struct.pack("<I", len(self.left))

@@ -12,14 +12,13 @@ import numpy as np
 from knobel.rules.sheetgame import SheetGame
 from knobel.solver.arrays.position import CardPosition
 from knobel.solver.arrays.scoring import FILLED, OPEN
-from knobel.solver.arrays.shape import Values
 from knobel.solver.asking.figures import SideFigures
 from knobel.solver.asking.turns import TurnOutcome
 from knobel.solver.asking.values import ApproximateValues, value_function
 from knobel.solver.induction.kernel import Offsets
 from knobel.solver.induction.value_table import ValueTable
 from knobel.solver.simulation.games import NUMBERS, PLACE
-from knobel.solver.simulation.simulate import GameMachine, new_tally
+from knobel.solver.simulation.simulate import GameMachine, layers_of, new_tally
 
 SEED = 7
 
@@ -33,7 +32,7 @@ def simulate_figures(game: SheetGame, outcomes: Sequence[TurnOutcome], games: in
     if layer == 0:
         reached = [float(np.mean([start.upper >= bonus.at for start in starts])) for bonus in bonuses]
         return SideFigures(tuple(reached), 0.0, 0.0, games)
-    machine = _machine(known)
+    machine = GameMachine(process, layers_of(known), SEED, new_tally(process))
     ended = machine.play_on(layer, _games(known, starts))
     space, order = process.space, ended & (NUMBERS - 1)
     totals, tops = np.empty(games, np.int64), np.empty(games, np.int64)
@@ -64,30 +63,3 @@ def _games(known: ValueTable | ApproximateValues, starts: Sequence[CardPosition]
         assert place is not None
         found.append((place[1] << PLACE) + number)
     return np.array(found, np.int64)
-
-
-def _machine(known: ValueTable | ApproximateValues) -> GameMachine:
-    if isinstance(known, ValueTable):
-        return GameMachine(known, SEED, new_tally(known.process))
-    return _ModelMachine(known)
-
-
-class _ModelMachine(GameMachine):
-    """Games by a model that is too large to be written out: of every layer only what is asked for is."""
-
-    def __init__(self, model: ApproximateValues) -> None:
-        super().__init__(ValueTable(model.process, ()), SEED, new_tally(model.process))
-        self.model = model
-
-    def known(self, layer: int, games: Offsets) -> Values:
-        space = self.process.space
-        found: Values = np.empty(space.layer_sizes[layer - 1], self.process.kind)  # pages nobody writes take no room
-        for place in np.unique(games >> PLACE).tolist():
-            free, upper, top, chips = space.position_at(layer, place)
-            for left in {chips, max(0, chips - 1)}:
-                places = space.next_places(free, upper, top, left)
-                assert places is not None
-                worth = self.model.following(CardPosition(free, upper, top, left))
-                for where, values in zip(places, worth, strict=True):
-                    found[where[where >= 0]] = values[where >= 0]
-        return found

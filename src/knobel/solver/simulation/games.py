@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knobel.compiled import Stream, compiled, mixed, pick_from
+from knobel.compiled import Stream, compiled, compiled_inline, mixed, pick_from
 from knobel.solver.arrays.dice import Doubles, Floats, Ints, Schedule, Steps
 from knobel.solver.arrays.scoring import Scores, SheetScoring
 from knobel.solver.arrays.shape import LANES, NEVER, Values
@@ -133,6 +133,8 @@ class Batch(NamedTuple):
     gains: Ints  # by distinct roll and entry: what it brings
     chosen: Floats  # by distinct roll: the best entry, then the same for those who have paid a chip
     of_kind: Floats  # scratch
+    paid_after: Floats  # by lower column: what follows an entry of those who have paid a chip
+    paid_upper: Floats  # the same by upper box and level
 
 
 @compiled
@@ -156,19 +158,32 @@ def pay_chips(
 def write_all(scores: Scores, batch: Batch, games: Offsets, tally: Tally, hands: Hands, low: int, high: int) -> None:
     """Enter every hand where it is worth most."""
     shows, lanes, rolls, has_paid, chosen = scores.spread, hands.lane, hands.roll, hands.paid, batch.chosen
-    leads, gains, count, distinct = batch.leads, batch.gains, batch.leads.shape[1], len(scores.kind)
-    written, zeros, extras = tally.points, tally.zeros, tally.extra
+    distinct = len(scores.kind)
     for i in range(low, high):
         lane, roll, paid = at(lanes, i), at(shows, at(rolls, i)), at(has_paid, i)
         entry = np.int64(number_at(chosen, roll + paid * distinct, lane))
-        place = at(leads, lane * count + entry) - paid  # one chip fewer is one place before
-        gain = at(gains, roll * count + entry)
-        points, extra = gain >> EXTRA, gain & ((1 << EXTRA) - 1)
-        so_far = games[i] & ((1 << PLACE) - 1)
-        games[i] = (place << PLACE) + so_far + ((points + extra) << POINTS)
-        written[entry] += points
-        zeros[entry] += points == 0
-        extras[entry] += extra
+        write(batch, games, tally, i, lane, roll, paid, entry)  # type: ignore[arg-type]
+
+
+@compiled_inline
+def write(batch: Batch, games: Offsets, tally: Tally, i: int, lane: int, roll: int, paid: int, entry: int) -> None:
+    """One entry of one game: where it leads, and what it brings."""
+    leads, gains, count = batch.leads, batch.gains, batch.leads.shape[1]
+    place = at(leads, lane * count + entry) - paid  # one chip fewer is one place before
+    gain = at(gains, roll * count + entry)
+    points, extra = gain >> EXTRA, gain & ((1 << EXTRA) - 1)
+    so_far = games[i] & ((1 << PLACE) - 1)
+    games[i] = (place << PLACE) + so_far + ((points + extra) << POINTS)
+    tally.points[entry] += points
+    tally.zeros[entry] += points == 0
+    tally.extra[entry] += extra
+
+
+@compiled
+def begin_turn(games: Offsets, seed: np.uint64, first_game: int, turn: int, hands: Hands) -> None:
+    """Give every game the stream of its turn."""
+    for i in range(len(games)):
+        hands.word[i] = mixed(np.uint64(seed) ^ mixed(np.uint64((first_game + (games[i] & (NUMBERS - 1))) * 64 + turn)))
 
 
 @compiled
@@ -178,13 +193,12 @@ def play_turn(
     workspace: Workspace, memory: tuple[Floats, ...], keeps: Ints, batch: Batch, tally: Tally, hands: Hands,
 ) -> None:  # fmt: skip
     """Play one turn of all games, which are sorted by their places."""
-    for i in range(len(games)):
-        hands.word[i] = mixed(np.uint64(seed) ^ mixed(np.uint64((first_game + (games[i] & (NUMBERS - 1))) * 64 + turn)))
+    begin_turn(games, seed, first_game, turn, hands)
     low, at_group = 0, 0
     while low < len(games):
-        at_group = _next_group(groups, games[low] >> PLACE, at_group)
-        high = _next_lanes(scores, places, offsets, groups, at_group, games, low, batch, hands)
-        _work_out(scores, places, schedule, inner, rolls, offsets, known, batch, workspace, memory)
+        at_group = next_group(groups, games[low] >> PLACE, at_group)
+        high = next_lanes(scores, places, offsets, groups, at_group, games, low, batch, hands)
+        work_out(scores, places, schedule, inner, rolls, offsets, known, batch, workspace, memory)
         many = high - low > FEW
         deal(transitions, hands, low, high)
         for stage in range(rolls - 2, -1, -1):
@@ -213,7 +227,7 @@ def sort_games(games: Offsets, into: Offsets, count: Ints) -> None:
 
 
 @compiled
-def _next_group(groups: Offsets, place: int, at_group: int) -> int:
+def next_group(groups: Offsets, place: int, at_group: int) -> int:
     """The group that a place is in; games come in the order of places, so it is this one or a later one."""
     while groups[at_group + 1, 0] <= place:
         at_group += 1
@@ -221,7 +235,7 @@ def _next_group(groups: Offsets, place: int, at_group: int) -> int:
 
 
 @compiled
-def _next_lanes(
+def next_lanes(
     scores: Scores, places: StateIndex, offsets: Offsets, groups: Offsets, at_group: int, games: Offsets, low: int,
     batch: Batch, hands: Hands,
 ) -> int:  # fmt: skip
@@ -247,17 +261,19 @@ def _next_lanes(
 
 
 @compiled
-def _work_out(
+def work_out(
     scores: Scores, places: StateIndex, schedule: Schedule, inner: Steps, rolls: int, offsets: Offsets, known: Values,
     batch: Batch, workspace: Workspace, memory: tuple[Floats, ...],
-) -> None:  # fmt: skip
-    """The turn of all lanes, every stage and the best entries written down."""
+) -> int:  # fmt: skip
+    """The turn of all lanes, every stage and the best entries written down. Returns the lower columns open in any."""
     upper, top, base, chips = batch.group[0], batch.group[1], batch.base, batch.chips
     base[:] = np.nan
     if places.chips:
         lower = follow(scores, places, offsets, known, batch.group, batch.positions, batch.fewer, base, workspace)
         enter(scores, upper, top, lower, workspace)
         best_entries(scores, upper, top, lower, workspace, batch.of_kind, len(scores.kind), batch.chosen)
+        batch.paid_after[:] = workspace.after
+        batch.paid_upper[:] = workspace.upper
         spread(scores, workspace.best, workspace.chip)
         keep_stage(schedule, inner, workspace.chip, workspace.part, memory[rolls - 1])
     lower = follow(scores, places, offsets, known, batch.group, batch.positions, chips, base, workspace)
@@ -274,3 +290,4 @@ def _work_out(
             store(workspace.full, i, larger(load(workspace.full, i), load(workspace.chip, i)))
     for stage in range(rolls - 1):
         keep_stage(schedule, inner, workspace.full, workspace.part, memory[stage])
+    return lower

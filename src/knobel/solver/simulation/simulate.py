@@ -1,7 +1,9 @@
 """Many games with the exact policy: their results, and how they came about."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,17 +13,32 @@ from knobel.solver.arrays.position import CardPosition
 from knobel.solver.arrays.process import DecisionProcess
 from knobel.solver.arrays.scoring import SheetScoring
 from knobel.solver.arrays.shape import LANES, Values
+from knobel.solver.asking.values import ApproximateValues
 from knobel.solver.errors import NotSolvable
 from knobel.solver.induction.kernel import Offsets, workspace
 from knobel.solver.induction.lanes import rows
 from knobel.solver.induction.value_table import ValueTable
-from knobel.solver.simulation.games import NUMBERS, PLACE, POINTS, Batch, Tally, hands, memos, play_turn, sort_games
+from knobel.solver.simulation.games import (
+    NUMBERS,
+    PLACE,
+    POINTS,
+    Batch,
+    Hands,
+    Tally,
+    hands,
+    memos,
+    play_turn,
+    sort_games,
+)
 from knobel.solver.simulation.policy import entries, memory_of_turn, transitions, usual_gains
 from knobel.words import text
 
 BLOCK = NUMBERS  # games played at once
+FEW_GAMES = 2000  # of a model: with more of them, writing out a whole layer costs less than looking for what they need
 
 Points = np.ndarray[Any, np.dtype[np.int32]]
+LayerValues = Callable[[int, Offsets], Values]
+"""(layer, games in it) → what the positions below that layer are worth, at least those that these games may come to"""
 
 
 @dataclass(frozen=True)
@@ -50,7 +67,7 @@ class SimulationResult:
 def simulate(table: ValueTable, count: int, seed: int) -> SimulationResult:
     """Play `count` games. The same seed gives the same games, however many are asked for."""
     began, process = time.process_time(), table.process
-    machine = GameMachine(table, seed, new_tally(process))
+    machine = GameMachine(process, layers_of(table), seed, new_tally(process))
     results = [machine.play(first, min(BLOCK, count - first)) for first in range(0, count, BLOCK)]
     return SimulationResult(
         points=np.concatenate(results),
@@ -61,6 +78,31 @@ def simulate(table: ValueTable, count: int, seed: int) -> SimulationResult:
         chips=[float(paid / count) for paid in machine.tally.chips],
         cpu_seconds=time.process_time() - began,
     )
+
+
+def layers_of(known: ValueTable | ApproximateValues) -> LayerValues:
+    """What positions are worth, layer by layer."""
+    if isinstance(known, ValueTable):
+        layers = known.layers
+        return lambda layer, games: layers[layer - 1]  # noqa: ARG005
+    return partial(_filled_in, known)
+
+
+def _filled_in(model: ApproximateValues, layer: int, games: Offsets) -> Values:
+    """By a model whose layers are too large to be written out for a few games: only what is asked for is."""
+    space = model.process.space
+    if len(games) > FEW_GAMES:
+        return model.model.layer(model.process, layer - 1)
+    found: Values = np.empty(space.layer_sizes[layer - 1], model.process.kind)  # pages nobody writes take no room
+    for place in np.unique(games >> PLACE).tolist():
+        free, upper, top, chips = space.position_at(layer, place)
+        for left in {chips, max(0, chips - 1)}:
+            places = space.next_places(free, upper, top, left)
+            assert places is not None
+            worth = model.following(CardPosition(free, upper, top, left))
+            for where, values in zip(places, worth, strict=True):
+                found[where[where >= 0]] = values[where >= 0]
+    return found
 
 
 def new_tally(process: DecisionProcess) -> Tally:
@@ -82,10 +124,10 @@ def _by_box(scoring: SheetScoring, by_entry: Doubles) -> dict[str, float]:
 class GameMachine:
     """What all blocks of games share."""
 
-    def __init__(self, table: ValueTable, seed: int, tally: Tally) -> None:
-        self.table, self.seed, self.tally = table, seed, tally
-        scoring = table.process.scoring
-        if max(table.process.space.layer_sizes) >> (63 - PLACE):
+    def __init__(self, process: DecisionProcess, known: LayerValues, seed: int, tally: Tally) -> None:
+        self.process, self.known, self.seed, self.tally = process, known, seed, tally
+        scoring = process.scoring
+        if max(process.space.layer_sizes) >> (63 - PLACE):
             raise NotSolvable(game=scoring.sheet.key, why=text("solve.why.size"))
         self.workspace, self.memory, self.transitions = (
             workspace(scoring),
@@ -94,10 +136,6 @@ class GameMachine:
         )
         self.keeps, self.batch = memos(scoring), _batch(scoring)
         self.with_bonus = 0  # games that ended with one
-
-    @property
-    def process(self) -> DecisionProcess:
-        return self.table.process
 
     def play(self, first: int, count: int) -> Points:
         """The results of some games."""
@@ -113,8 +151,7 @@ class GameMachine:
 
     def play_on(self, begun: int, games: Offsets, first: int = 0) -> Offsets:
         """Games from a layer on to the end; each knows its place there, its points and its number."""
-        process, scoring, space = self.process, self.process.scoring, self.process.space
-        schedule, inner = scoring.pools.steps
+        space = self.process.space
         other, hand = np.empty_like(games), hands(len(games))
         for layer in range(begun, 0, -1):
             if space.layer_sizes[layer] > 4 * BLOCK:
@@ -122,18 +159,19 @@ class GameMachine:
             else:
                 sort_games(games, other, np.empty(space.layer_sizes[layer] + 1, np.int32))
                 games, other = other, games
-            play_turn(
-                scoring.scores, space.places, schedule, inner, self.transitions, process.sheet.rolls,
-                space.offsets[layer - 1], self.known(layer, games), space.groups(layer), games,
-                np.uint64(self.seed), first, process.layers - layer, self.workspace, self.memory, self.keeps,
-                self.batch, self.tally, hand,
-            )  # fmt: skip
+            self.play_turn(layer, games, first, hand)
         return games
 
-    def known(self, layer: int, games: Offsets) -> Values:  # noqa: ARG002
-        """What the positions below a layer are worth, at least those that these games may come to."""
-        found: Values = self.table.layers[layer - 1]
-        return found
+    def play_turn(self, layer: int, games: Offsets, first: int, hand: Hands) -> None:
+        """One turn of all games, which are sorted by their places."""
+        process, scoring, space = self.process, self.process.scoring, self.process.space
+        schedule, inner = scoring.pools.steps
+        play_turn(
+            scoring.scores, space.places, schedule, inner, self.transitions, process.sheet.rolls,
+            space.offsets[layer - 1], self.known(layer, games), space.groups(layer), games,
+            np.uint64(self.seed), first, process.layers - layer, self.workspace, self.memory, self.keeps,
+            self.batch, self.tally, hand,
+        )  # fmt: skip
 
 
 def _key(position: CardPosition) -> tuple[frozenset[int], int, int, int]:
@@ -153,4 +191,6 @@ def _batch(scoring: SheetScoring) -> Batch:
         gains=gains,
         chosen=rows(2 * len(scoring.rolls)),
         of_kind=rows(len(scoring.scores.lower)),
+        paid_after=rows(scoring.scores.lower.shape[1]),
+        paid_upper=rows(scoring.scores.points.size),
     )

@@ -1,0 +1,102 @@
+"""The folder of the version without a server: the app, Python for browsers, and our own Python as an archive."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+from knobel.errors import KnobelError
+from knobel.pocket.early import LIST
+from knobel.server.pages import STATIC
+from knobel.storage.errors import file_refused
+
+PACKAGE = Path(__file__).parents[1]
+PAGE, WORKER = "pocket-page.html", "pocket-sw.js"  # of the built files; in the folder they are index.html and sw.js
+MARK = "knobel.zip"  # a folder that has it was written by us
+_NOT_IN_A_BROWSER = ("cli", "terminal", "solver", "compiled.py", "server/static", "__main__.py")
+_KINDS = {".py", ".toml", ".sql", ".txt", ".json"}
+_SINCE = (2020, 1, 1, 0, 0, 0)  # of every file in an archive, so that the same sources give the same archive
+
+
+# What is imported after a picture of the memory was made, see early.py.
+_LATE = """
+import sys, knobel.pocket.early
+before = set(sys.modules)
+import knobel.pocket.host
+print(*sorted(set(sys.modules) - before))
+"""
+
+
+class NoPocketFiles(KnobelError):
+    code = "pocket/files"
+
+
+class PocketFolderTaken(KnobelError):
+    code = "pocket/folder"
+
+
+def sources() -> Iterator[Path]:
+    """What our Python needs where there is no server, terminal or compiler."""
+    for path in sorted(PACKAGE.rglob("*")):
+        place = path.relative_to(PACKAGE).as_posix()
+        if path.suffix in _KINDS and not place.startswith(_NOT_IN_A_BROWSER) and "__pycache__" not in path.parts:
+            yield path
+
+
+def late_modules() -> str:
+    """Names of our modules, and of msgspec's, that need something compiled."""
+    found = subprocess.run([sys.executable, "-c", _LATE], capture_output=True, text=True, check=True).stdout.split()
+    return "\n".join(name for name in found if name.split(".")[0] in ("knobel", "msgspec"))
+
+
+def archive(target: Path) -> None:
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
+        for path in sources():
+            entry = zipfile.ZipInfo(path.relative_to(PACKAGE.parent).as_posix(), _SINCE)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            file.writestr(entry, path.read_bytes())
+        late = zipfile.ZipInfo(f"{PACKAGE.name}/pocket/{LIST}", _SINCE)
+        file.writestr(late, late_modules())
+
+
+def write(folder: Path, static: Path = STATIC) -> list[Path]:
+    """Write the folder, anew if it is one of ours; every file in it, named from there."""
+    if not (static / PAGE).is_file() or not (static / "pyodide").is_dir():
+        raise NoPocketFiles(folder=str(static))
+    if folder.exists() and any(folder.iterdir()) and not (folder / MARK).is_file():
+        raise PocketFolderTaken(folder=str(folder))
+    try:
+        made = folder.with_name(f".{folder.name}.new-{os.getpid()}")
+        shutil.rmtree(made, ignore_errors=True)
+        shutil.copytree(static, made, ignore=shutil.ignore_patterns(".made-from", "index.html", "sw.js"))
+        (made / PAGE).rename(made / "index.html")
+        (made / "pyodide" / "msgspec.zip").rename(made / "msgspec.zip")
+        archive(made / MARK)
+        _worker(made)
+        shutil.rmtree(folder, ignore_errors=True)
+        made.rename(folder)
+    except OSError as error:
+        raise file_refused(error, folder) from error
+    return [path.relative_to(folder) for path in sorted(folder.rglob("*")) if path.is_file()]
+
+
+def _worker(folder: Path) -> None:
+    """The service worker knows every file by its digest, so that it keeps what has not changed."""
+    template = folder / WORKER
+    files = {
+        path.relative_to(folder).as_posix(): sha256(path.read_bytes()).hexdigest()[:16]
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path != template
+    }
+    version = sha256(json.dumps(files).encode()).hexdigest()[:12]
+    (folder / "version.txt").write_text(version, encoding="utf-8")
+    files["version.txt"] = sha256(version.encode()).hexdigest()[:16]
+    content = template.read_text(encoding="utf-8")
+    content = content.replace("__FILES__", json.dumps(files)).replace("__VERSION__", json.dumps(version))
+    (folder / "sw.js").write_text(content, encoding="utf-8")
+    template.unlink()

@@ -1,0 +1,177 @@
+"""What statistics keep of matches that are over, on one connection, and what they ask of scores and results."""
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import astuple
+from typing import Any
+
+import msgspec
+
+from knobel.match.studies import (
+    AllDraws,
+    DrawTally,
+    GameResult,
+    LostAt,
+    MatchStudy,
+    PersonPast,
+    PersonStudy,
+    PlayedRules,
+    StudiedMatch,
+    uniform,
+)
+from knobel.rules.core import Face
+
+_WRITE = (
+    "insert or replace into study (match, version, spec, rules, seal, left_out, readable) values (?, ?, ?, ?, ?, ?, ?)"
+)
+_PERSON = """
+insert into person_study
+(match, seat, person, games, start, luck, loss, decisions, mistakes, exact, unknown, places)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+_TALLY = "insert into draw_tally (match, kind, typed, numbers) values (?, ?, ?, ?)"
+_CLEAR = "delete from {table} where match = ?"
+_KNOWN = "select 1 from match where id = ?"
+# A person may have got another name since the match was played: scores and results have gone along.
+_NAME = """
+select person from score where match = :match and seat = :seat
+union all select person from result where id = :match and :seat = 0 limit 1"""
+_RENAME = "update person_study set person = ? where person = ?"
+_DUE = """
+select u.match from unstudied u join listed l on l.match = u.match where l.away <> 2 and l.summary <> ''
+order by l.created desc, l.match desc limit ?"""
+_WAITING = """
+select count(*) from unstudied u join listed l on l.match = u.match where l.away <> 2"""
+_WAITING_OF = """
+select count(*) from unstudied u join sitter s on s.match = u.match where s.person = ? and s.away <> 2"""
+# Everything somebody has played: games by their rules, and levels, whose results are in the booklets.
+_PLAYED = """
+select rules, spec, max(name), sum(games), max(stamp) from (
+    select s.rules as rules, json_extract(l.summary, '$.spec') as spec, json_extract(l.summary, '$.name') as name,
+        1 as games, s.stamp as stamp
+    from score s join listed l on l.match = s.match where s.person = :person and l.away <> 2
+    union all
+    select rules, game || ':' || level, '', 1, stamp from result where person = :person
+    union all
+    select t.rules, t.spec, json_extract(l.summary, '$.name'), 0, l.created
+    from person_study p join study t on t.match = p.match join listed l on l.match = p.match
+    where p.person = :person and l.away <> 2
+) group by rules order by max(stamp) desc"""
+_RESULTS = """
+select s.match, s.stamp, s.points, s.rules, null, null, s.game from score s join listed l on l.match = s.match
+where s.person = :person and l.away <> 2
+union all
+select id, stamp, points, rules, level, medal, 0 from result where person = :person
+order by 2, 1, 7"""
+_STUDIES = """
+select p.match, l.created, t.rules, p.seat, p.person, p.games, p.start, p.luck, p.loss, p.decisions, p.mistakes,
+    p.exact, p.unknown, p.places
+from person_study p join study t on t.match = p.match join listed l on l.match = p.match
+where p.person = ? and l.away <> 2 order by l.created, p.match, p.seat"""
+_TALLIES = """
+select d.kind, d.typed, n.key, sum(n.value) from draw_tally d, json_each(d.numbers) n
+where d.match in (select min(s.match) from study s join listed l on l.match = s.match where l.away <> 2 group by s.seal)
+group by d.kind, d.typed, n.key"""
+_LEFT_OUT = """
+select coalesce(sum(left_out), 0), count(*) from study s join listed l on l.match = s.match
+where l.away <> 2 and s.readable"""
+
+_encode = msgspec.json.encode
+_read_places = msgspec.json.Decoder(list[tuple[str, int, float, float]]).decode
+_read_text = msgspec.json.Decoder(dict[str, Any]).decode
+
+
+class StudyBook:
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._execute, self._many = connection.execute, connection.executemany
+
+    def write(self, study: MatchStudy) -> None:
+        for table in ("person_study", "draw_tally", "unstudied"):
+            self._execute(_CLEAR.format(table=table), (study.match,))
+        if self._execute(_KNOWN, (study.match,)).fetchone() is None:
+            return  # forgotten meanwhile
+        head = (study.match, study.version, study.spec, study.rules, study.seal, study.left_out, study.readable)
+        self._execute(_WRITE, head)
+        self._many(_PERSON, [self._row(study.match, person) for person in study.people])
+        self._many(_TALLY, [(study.match, each.kind, each.typed, _numbers(each)) for each in study.draws])
+
+    def _row(self, match: str, person: PersonStudy) -> tuple[object, ...]:
+        *values, places = astuple(person)
+        named = self._execute(_NAME, {"match": match, "seat": person.seat}).fetchone()
+        values[1] = named[0] if named else person.person
+        return (match, *values, _encode(places).decode())
+
+    def rename(self, person: str, becomes: str) -> None:
+        self._execute(_RENAME, (becomes, person))
+
+    def due(self, most: int) -> list[str]:
+        """Matches to be looked at, the latest first."""
+        return [match for (match,) in self._execute(_DUE, (most,))]
+
+    def waiting(self) -> int:
+        (count,) = self._execute(_WAITING).fetchone()
+        return int(count)
+
+    def past(self, person: str) -> PersonPast:
+        played = tuple(
+            PlayedRules(rules, spec, games, _read_text(name) if name else {})
+            for rules, spec, name, games, _ in self._execute(_PLAYED, {"person": person})
+        )
+        results = tuple(GameResult(*row[:-1]) for row in self._execute(_RESULTS, {"person": person}))
+        studies = tuple(
+            StudiedMatch(match, stamp, rules, _study(row))
+            for match, stamp, rules, *row in self._execute(_STUDIES, (person,))
+        )
+        (waiting,) = self._execute(_WAITING_OF, (person,)).fetchone()
+        return PersonPast(played, results, studies, waiting)
+
+    def draws(self) -> AllDraws:
+        """What all dice and cards of this installation showed."""
+        found: dict[tuple[str, bool], dict[str, float]] = defaultdict(dict)
+        for kind, typed, key, value in self._execute(_TALLIES):
+            found[kind, bool(typed)][key] = value
+        tallies = tuple(_tally(kind, typed, numbers) for (kind, typed), numbers in sorted(found.items()))
+        left_out, matches = self._execute(_LEFT_OUT).fetchone()
+        return AllDraws(tallies, matches, left_out, self.waiting())
+
+
+def _study(row: list[Any]) -> PersonStudy:
+    seat, person, games, start, luck, loss, decisions, mistakes, exact, unknown, places = row
+    lost = tuple(LostAt(*place) for place in _read_places(places))
+    return PersonStudy(seat, person, games, start, luck, loss, decisions, mistakes, bool(exact), unknown, lost)
+
+
+def _numbers(tally: DrawTally) -> str:
+    """Counts by face; of draws from urns that change also what was expected, and how it goes together."""
+    found: dict[str, float] = {f"n {face}": count for face, count in zip(tally.faces, tally.counts, strict=True)}
+    if tally != uniform(tally.kind, tally.faces, tally.counts, typed=tally.typed):
+        found |= {f"e {face}": value for face, value in zip(tally.faces, tally.expected, strict=True)}
+        found |= {f"s {one} {other}": value for one, other, value in _pairs(tally)}
+    return _encode(found).decode()
+
+
+def _pairs(tally: DrawTally) -> Iterator[tuple[Face, Face, float]]:
+    for one, row in zip(tally.faces, tally.spread, strict=True):
+        yield from ((one, other, value) for other, value in zip(tally.faces, row, strict=True))
+
+
+def _tally(kind: str, typed: bool, numbers: Mapping[str, float]) -> DrawTally:
+    faces = tuple(sorted(_faces(numbers), key=lambda face: (isinstance(face, str), face)))
+    counts = tuple(int(numbers[f"n {face}"]) for face in faces)
+    if f"e {faces[0]}" not in numbers:
+        return uniform(kind, faces, counts, typed=typed)
+    return DrawTally(
+        kind,
+        faces,
+        typed,
+        counts,
+        tuple(numbers[f"e {face}"] for face in faces),
+        tuple(tuple(numbers.get(f"s {one} {other}", 0.0) for other in faces) for one in faces),
+    )
+
+
+def _faces(numbers: Iterable[str]) -> Iterator[Face]:
+    for key in numbers:
+        part, _, face = key.partition(" ")
+        if part == "n":
+            yield int(face) if face.isdigit() else face

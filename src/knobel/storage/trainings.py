@@ -1,0 +1,145 @@
+"""What people have trained, on one connection: their answers, and the positions that come back to them."""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from knobel.coach.repetition import answered_card, can_schedule, new_card
+from knobel.coach.review import Review
+from knobel.coach.trainer import Puzzle, mistakes, read_puzzle, written_puzzle
+from knobel.match.events import Seat, name_key
+
+
+@dataclass(frozen=True, slots=True)
+class TrainerAnswer:
+    person: str
+    game: str
+    puzzle: str
+    right: bool
+    loss: float
+    stamp: int  # seconds since 1970
+
+
+@dataclass(frozen=True, slots=True)
+class DeckEntry:
+    """A position that comes back to somebody. One that is there already stays as it is, unless it was `answered`."""
+
+    person: str
+    puzzle: Puzzle
+    card: str
+    due: int  # seconds since 1970
+    answered: bool = False
+
+
+TrainerEntry: TypeAlias = TrainerAnswer | DeckEntry
+
+
+class Training(NamedTuple):
+    """How somebody stands in the trainer of a game."""
+
+    answers: int = 0
+    right: int = 0
+    streak: int = 0  # right answers in a row, up to the last one
+    longest: int = 0
+    seen: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, answers: Iterable[tuple[str, bool]]) -> "Training":
+        """From all answers, the first one first.
+
+        >>> Training.of([("a", True), ("b", True), ("c", False), ("d", True)])[:4]
+        (4, 3, 1, 2)
+        """
+        count = right = streak = longest = 0
+        seen = set()
+        for puzzle, is_right in answers:
+            count, right = count + 1, right + is_right
+            streak = streak + 1 if is_right else 0
+            longest = max(longest, streak)
+            seen.add(puzzle)
+        return cls(count, right, streak, longest, frozenset(seen))
+
+
+def mistakes_of(found: Review, people: Iterable[str], stamp: int) -> list[DeckEntry]:
+    """The mistakes of these people in a review, as positions that come back to them."""
+    seats = found.match.header.seats
+    lines = [[written_puzzle(puzzle) for puzzle in mistakes(found, seat)] for seat in range(len(seats))]
+    return mistakes_of_seats(seats, lines, people, stamp)
+
+
+def mistakes_of_seats(
+    seats: Sequence[Seat], lines: Sequence[Sequence[str]], people: Iterable[str], stamp: int
+) -> list[DeckEntry]:
+    """The same, from the mistakes of every seat as lines."""
+    known = {name_key(name): name for name in people}
+    return [
+        DeckEntry(known[name_key(seat.name)], read_puzzle(line), *new_card(stamp))
+        for seat, made in zip(seats, lines, strict=True)
+        if seat.bot is None and name_key(seat.name) in known
+        for line in made
+    ]
+
+
+def answer_entries(
+    person: str, puzzle: Puzzle, known: DeckEntry | None, right: bool, loss: float, stamp: int
+) -> list[TrainerEntry]:
+    """What is kept of an answer. A position that was wrong comes back; one that has come back, again and again."""
+    entries: list[TrainerEntry] = [TrainerAnswer(person, puzzle.game.spec.key, puzzle.id, right, loss, stamp)]
+    if (known is not None or not right) and can_schedule():
+        card = known.card if known else new_card(stamp).card
+        entries.append(DeckEntry(person, puzzle, *answered_card(card, right, stamp), answered=True))
+    return entries
+
+
+_ANSWER = "insert into trained (person, game, puzzle, correct, loss, stamp) values (?, ?, ?, ?, ?, ?)"
+_ENTER = """
+insert into deck (person, puzzle, game, position, correct, gap, card, due) values (?, ?, ?, ?, ?, ?, ?, ?)
+on conflict (person, puzzle) do """
+_UPDATE = "update set card = excluded.card, due = excluded.due"
+_ANSWERS = "select puzzle, correct from trained where person = ? and game = ? order by stamp, rowid"
+_COLUMNS = "person, position, correct, gap, card, due"
+_DUE = f"select {_COLUMNS} from deck where person = ? and game = ? and due <= ? order by due, puzzle"
+_ONE = f"select {_COLUMNS} from deck where person = ? and puzzle = ?"
+_WAITING = "select game, count(*) from deck where person = ? and due <= ? group by game"
+_RENAME = "update trained set person = ? where person = ?"
+_RENAME_DECK = "update or replace deck set person = ? where person = ?"
+
+
+class Trainings:
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._execute = connection.execute
+
+    def write(self, entry: TrainerEntry) -> None:
+        match entry:
+            case TrainerAnswer(person, game, puzzle, right, loss, stamp):
+                self._execute(_ANSWER, (person, game, puzzle, right, loss, stamp))
+            case DeckEntry(person, position, card, due, answered):
+                key, correct = position.game.spec.key, "|".join(position.right)
+                values = (person, position.id, key, position.position, correct, position.gap, card, due)
+                self._execute(_ENTER + (_UPDATE if answered else "nothing"), values)
+
+    def standing(self, person: str, game: str) -> Training:
+        return Training.of((puzzle, bool(right)) for puzzle, right in self._execute(_ANSWERS, (person, game)))
+
+    def due(self, person: str, game: str, now: int) -> list[DeckEntry]:
+        """What comes back by now, the longest due first."""
+        return [_entry(row) for row in self._execute(_DUE, (person, game, now))]
+
+    def one(self, person: str, puzzle: str) -> DeckEntry | None:
+        row = self._execute(_ONE, (person, puzzle)).fetchone()
+        return row and _entry(row)
+
+    def waiting(self, person: str, now: int) -> dict[str, int]:
+        """By game, how many come back by now."""
+        return dict(self._execute(_WAITING, (person, now)).fetchall())
+
+    def rename(self, person: str, becomes: str) -> None:
+        for query in (_RENAME, _RENAME_DECK):
+            self._execute(query, (becomes, person))
+
+
+def _entry(row: Sequence[object]) -> DeckEntry:
+    person, position, correct, gap, card, due = row
+    puzzle = Puzzle(str(position), tuple(str(correct).split("|")), float(str(gap)))
+    return DeckEntry(str(person), puzzle, str(card), int(str(due)))

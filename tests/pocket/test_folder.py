@@ -1,0 +1,75 @@
+"""The folder without a server: what is in it, and that our Python in it needs nothing that a browser's has not."""
+
+import json
+import re
+import subprocess
+import sys
+import zipfile
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from knobel.pocket.folder import NoPocketFiles, PocketFolderTaken, write
+
+# No wheel for a browser's Python, or no use there.
+MISSING = ("numpy", "numba", "fastapi", "pydantic", "starlette", "uvicorn", "platformdirs", "filelock", "typer", "rich")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("folder") / "pocket"
+    write(folder)
+    return folder
+
+
+def test_every_file_is_known_to_the_service_worker_by_its_digest(folder: Path) -> None:
+    worker = (folder / "sw.js").read_text(encoding="utf-8")
+    files = json.loads(re.search(r"const FILES = (\{.*?\});", worker)[1])  # type: ignore[index]
+    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert there == set(files) | {"sw.js"}
+    for name, digest in files.items():
+        assert sha256((folder / name).read_bytes()).hexdigest().startswith(digest)
+
+
+def test_the_page_may_run_web_assembly_and_no_text(folder: Path) -> None:
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    assert "'wasm-unsafe-eval'" in page
+    assert "'unsafe-eval'" not in page.replace("'wasm-unsafe-eval'", "")
+    assert "'unsafe-inline'" not in page
+    assert "http://" not in page
+    assert "https://" not in page
+
+
+def test_the_same_sources_make_the_same_folder(folder: Path, tmp_path: Path) -> None:
+    write(tmp_path / "again")
+    assert (tmp_path / "again" / "version.txt").read_bytes() == (folder / "version.txt").read_bytes()
+
+
+def test_a_folder_with_other_files_stays_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "holiday.jpg").write_bytes(b"sun")
+    with pytest.raises(PocketFolderTaken):
+        write(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["holiday.jpg"]
+    with pytest.raises(NoPocketFiles):
+        write(tmp_path / "new", static=tmp_path)
+
+
+def test_our_python_needs_nothing_else(folder: Path, tmp_path: Path) -> None:
+    """The archive alone, with none of the packages that a browser's Python lacks."""
+    zipfile.ZipFile(folder / "knobel.zip").extractall(tmp_path)
+    script = f"""
+import sys
+sys.path = [{str(tmp_path)!r}] + [place for place in sys.path if not place.endswith("src")]
+for name in {MISSING!r}:
+    sys.modules[name] = None
+import knobel.pocket.early
+from knobel.pocket import host
+from knobel.server.games import _games
+assert knobel.__file__.startswith({str(tmp_path)!r}), knobel.__file__
+found = {{game.key: game.bots for game in _games([]).games}}
+assert "skilled" in found["kniffel"] and "optimal" not in found["kniffel"], found
+assert found["forone"] == ["random", "greedy"], found
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

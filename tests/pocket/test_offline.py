@@ -1,0 +1,90 @@
+"""The folder behind a dumb file server, the network gone after the first visit: whole games and accidents."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.player import EVERY_ROW, NAMES, NUMBERUP, PAD
+from tests.pocket.stick import Pocket, PocketPlayer
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800), pytest.mark.xdist_group("pocket")]
+
+GAMES = {"kniffel": PAD, "extreme": PAD, "seven": PAD, "forone": EVERY_ROW, "numberup": NUMBERUP}
+
+
+def begin(player: PocketPlayer, game: str) -> str:
+    """From the first screen into a new match, as a person does it."""
+    return player.walk_in(game)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_without_a_network(pocket: Pocket, game: str) -> None:
+    player = pocket.player
+    lang = "en" if game in ("extreme", "numberup") else "de"
+    player.go()
+    player.prefer(lang=lang, pace="fast", motion="none", guard=False)
+    begin(player, game)
+    player.play_on(GAMES[game])
+    expect(player.at("end")).to_be_visible()
+    assert player.page.evaluate("document.documentElement.lang") == lang
+
+
+def test_closed_in_the_middle_of_a_move_and_opened_again(pocket: Pocket) -> None:
+    """What was shown is there; the table is painted before Python is."""
+    player = pocket.player
+    player.go()
+    player.prefer(lang="de", motion="none")
+    match = begin(player, "kniffel")
+    player.roll()
+    version = player.version()
+    dice = player.page.locator("main").inner_text()
+    player.at("roll").click(no_wait_after=True)
+    player = pocket.again()
+    player.go(f"match/{match}")
+    player.see("document.querySelector('[data-version]') !== null")
+    painted_early = not player.page.evaluate("document.documentElement.dataset.took ?? ''")
+    assert painted_early, "the table was painted only when Python was there"
+    took = player.awake()
+    assert "picture" in took
+    player.see(f"Number(document.querySelector('[data-version]')?.dataset.version) >= {version}")
+    assert player.version() in (version, version + 2)
+    assert dice
+    player.go()
+    expect(player.page.locator(f"a[href$='{match}']").first).to_be_visible()
+
+
+def test_two_tabs_on_one_match(pocket: Pocket) -> None:
+    one = pocket.player
+    one.go()
+    match = begin(one, "kniffel")
+    one.roll()
+    other = pocket.open()
+    other.go(f"match/{match}")
+    other.awake()
+    other.see(f"Number(document.querySelector('[data-version]')?.dataset.version) === {one.version()}")
+    other.roll()
+    one.see(f"Number(document.querySelector('[data-version]')?.dataset.version) === {other.version()}")
+    one.roll()
+    other.see(f"Number(document.querySelector('[data-version]')?.dataset.version) === {one.version()}")
+    other.page.close()
+
+
+def test_history_replay_and_proof_of_what_was_played(pocket: Pocket) -> None:
+    player = pocket.player
+    player.go("history")
+    expect(player.page.locator("main")).to_contain_text(NAMES[0])
+
+
+def test_everything_cleared(pocket: Pocket) -> None:
+    """A phone that forgets all begins anew, from what the service worker has."""
+    player = pocket.player
+    player.page.evaluate(
+        "Promise.all([caches.delete('knobel-memory'), "
+        "...['knobel', 'knobel-painted'].map((name) => new Promise((go) => {"
+        "  const gone = indexedDB.deleteDatabase(name); gone.onsuccess = gone.onerror = gone.onblocked = go;"
+        "}))])"
+    )
+    player = pocket.again()
+    player.go()
+    player.awake()
+    expect(player.page.locator("[data-game=kniffel]")).to_be_visible()
+    assert player.page.locator("a[href*='match/']").count() == 0

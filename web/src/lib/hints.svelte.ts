@@ -1,0 +1,173 @@
+/**
+ * What the coach says about the decision that is due: on request, always, or after one has thought first.
+ *
+ * Whoever asks is marked in the match, by the server, before it answers.
+ */
+
+import { alarm, announce } from "./announce.svelte";
+import { api, Refused } from "./api";
+import { decimal } from "./numbers";
+import type { OpenTable } from "./open-table.svelte";
+import type { HintsOut, WhyOut } from "./schema";
+import { settings } from "./settings.svelte";
+import { say, tell, type Text } from "./words.svelte";
+
+/** A choice that was made, before it is carried out: what it costs, and what would be better. */
+export interface Weighed {
+  move: string;
+  chosen: WhyOut;
+  best: Text;
+}
+
+/** A loss as it is written beside what loses it. */
+export function lossSaid(loss: number): string {
+  return loss === 0 ? "✓" : loss < 0.05 ? "−0" : `−${decimal(loss, 1)}`;
+}
+
+export class Hints {
+  told = $state.raw<HintsOut | null>(null);
+  why = $state.raw<WhyOut[]>([]);
+  asking = $state(false);
+  weighed = $state.raw<Weighed | null>(null);
+  verdict = $state.raw<{ version: number; text: string } | null>(null);
+  open = $state(false); // the whole of it lies on the table
+
+  constructor(
+    readonly client: OpenTable,
+    readonly id: string,
+  ) {}
+
+  /** Whether somebody has to decide something that the coach may be asked about. */
+  readonly possible = $derived.by(() => {
+    const { playing } = this.client;
+    if (settings.hints === "off" || !playing?.person) return false;
+    const { table, view } = playing;
+    const throwing = view.actions.length === 1 && view.actions[0] === "roll" && view.blocks[0]?.block === "dice";
+    return table.turn.waits === "move" && !table.roll_off && !throwing && !playing.header.sealed_elsewhere;
+  });
+
+  /** What is known of the decision that is due; nothing before somebody has asked, or where there is no choice. */
+  readonly now = $derived.by((): HintsOut | null => {
+    const { told } = this;
+    const fits = told !== null && told.version === this.client.version && this.possible && told.options.length > 1;
+    return fits && settings.hints !== "think" ? told : null;
+  });
+
+  readonly reason = $derived(
+    this.now ? (this.why.find((one) => one.move === this.now?.options[0]?.move) ?? null) : null,
+  );
+
+  /** The line of the dock: what is best, and what it comes to. */
+  readonly line = $derived.by(() => {
+    const { now } = this;
+    const [best] = now?.options ?? [];
+    if (!now || !best) return this.verdict?.version === this.client.version ? this.verdict.text : "";
+    return say("web.hints.line", { move: tell(now.best), points: decimal(best.value, 1) });
+  });
+
+  /** What a move costs, as it is written beside it; nothing as long as nobody has asked. */
+  loss(move: string | null): string | null {
+    const option = move === null ? undefined : this.now?.options.find((one) => one.move === move);
+    return option ? lossSaid(option.loss) : null;
+  }
+
+  /** The key: ask, or if that was done, see all of it. */
+  press(): void {
+    if (this.now) this.open = true;
+    else void this.ask();
+  }
+
+  async ask(): Promise<void> {
+    if (!this.possible || this.asking) return;
+    const told = await this.#fetch();
+    if (told === null) return;
+    this.why = [];
+    this.told = told;
+    if (told.options.length < 2) return; // nothing to choose from
+    announce(this.line);
+    await this.explain(told.version);
+  }
+
+  async explain(version: number): Promise<void> {
+    try {
+      const { options } = await api.why(this.id, version);
+      if (this.told?.version === version) this.why = options;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error; // the reason is missing; what is best is known all the same
+    }
+  }
+
+  /** Think first: what that move costs. True: it waits until it is known. */
+  weighs(move: string): boolean {
+    if (settings.hints !== "think" || !this.possible || this.asking) return false;
+    void this.#weigh(move);
+    return true;
+  }
+
+  async #weigh(move: string): Promise<void> {
+    const told = await this.#fetch();
+    const option = told?.options.find((one) => one.move === move);
+    if (!told || !option || told.options.length < 2) return this.carryOut(move);
+    if (option.loss === 0) {
+      this.verdict = { version: told.version, text: say("web.hints.right") };
+      announce(this.verdict.text);
+      return this.carryOut(move, say("web.hints.right"));
+    }
+    try {
+      const [chosen] = (await api.why(this.id, told.version, move)).options;
+      if (chosen) this.weighed = { move, chosen, best: told.best };
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.carryOut(move);
+    }
+  }
+
+  /** Do it after all. */
+  carryOut(move: string, verdict = ""): void {
+    this.weighed = null;
+    this.client.carryOut(move);
+    if (verdict) this.verdict = { version: this.client.version + 1, text: verdict };
+  }
+
+  async #fetch(): Promise<HintsOut | null> {
+    const { client, id } = this;
+    const { playing } = client;
+    if (playing === null) return null;
+    const marked = playing.table.hinted.includes(playing.seat);
+    this.asking = true;
+    if (!marked) client.busy = true; // the mark is a step of its own: nothing else is done meanwhile
+    try {
+      const told = await (marked ? api.hints(id, client.version) : api.askHints(id, client.version));
+      await client.reached(told.version);
+      return told;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (error.problem?.code !== "move/stale") {
+        client.refusal = error.message;
+        alarm(error.message);
+      }
+      return null;
+    } finally {
+      this.asking = false;
+      if (!marked) client.busy = false;
+    }
+  }
+}
+
+let shown = $state.raw<Hints | null>(null);
+
+/** The coach at the table that is open, for all that lies on it. */
+export function atHand(hints: Hints | null): void {
+  shown = hints;
+}
+
+/** What a move costs, if somebody has asked: to be written beside it, and to be said of it. */
+export function lossOf(move: string | null): string | null {
+  return shown?.loss(move) ?? null;
+}
+
+export function lossToldOf(move: string | null): string {
+  const loss = lossOf(move);
+  if (loss === null) return "";
+  return `, ${loss === "✓" ? say("web.hints.best") : say("web.hints.costs", { points: loss.replace("−", "") })}`;
+}

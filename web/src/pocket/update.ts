@@ -1,0 +1,57 @@
+/** A new version comes in when nobody is playing, in whatever tab; a match that is open keeps the one it was opened in. */
+
+import { waking } from "./waking.svelte";
+
+const PLAYING = "knobel-playing"; // held, shared, by every tab at a table
+const AT_TABLE = new Set(["match", "lesson"]);
+
+function screen(): string {
+  return location.hash.replace(/^#\/?/, "").split(/[/?]/)[0] ?? "";
+}
+
+let release: (() => void) | null = null;
+
+/** Whether this tab is at a table is told to the others. */
+function tellOthers(): void {
+  const playing = AT_TABLE.has(screen());
+  if (playing && !release) {
+    void navigator.locks.request(PLAYING, { mode: "shared" }, () => new Promise<void>((done) => (release = done)));
+  } else if (!playing && release) {
+    release();
+    release = null;
+  }
+}
+
+export async function keepUpToDate(): Promise<void> {
+  if (!("serviceWorker" in navigator) || !import.meta.env.PROD) return;
+  let mine = navigator.serviceWorker.controller !== null;
+  navigator.serviceWorker.addEventListener("controllerchange", () => {
+    if (mine) location.reload();
+    mine = true; // the first one only takes charge of what is there
+  });
+  const registration = await navigator.serviceWorker.register("./sw.js", { updateViaCache: "none" });
+
+  async function takeOver(): Promise<void> {
+    tellOthers();
+    const { waiting } = registration;
+    waking.update = waiting !== null && navigator.serviceWorker.controller !== null;
+    if (!waiting || screen() !== "") return; // only from the first screen: elsewhere something may be half-made
+    await navigator.locks.request(PLAYING, { ifAvailable: true }, (free) => {
+      if (free) waiting.postMessage("take over");
+      return Promise.resolve();
+    });
+  }
+
+  function watch(worker: ServiceWorker | null): void {
+    worker?.addEventListener("statechange", () => void takeOver());
+  }
+
+  registration.addEventListener("updatefound", () => watch(registration.installing));
+  watch(registration.installing);
+  addEventListener("hashchange", () => void takeOver());
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") void registration.update().catch(() => {});
+  });
+  await takeOver();
+  void registration.update().catch(() => {}); // offline: then it stays as it is
+}

@@ -1,0 +1,176 @@
+/** The worker: Python with the games in it, what is kept, and what the page asks. */
+
+import { KeptLog } from "./log";
+import type { FromWorker, Stage, ToWorker } from "./said";
+
+interface PyAnswer {
+  status: number;
+  kind: string;
+  body: { toJs(): Uint8Array };
+  name: string | null | undefined;
+  destroy(): void;
+}
+
+interface PyPocket {
+  ask(method: string, path: string, body: unknown, lang: string): Promise<PyAnswer>;
+  join(id: string, match: string, since: number, lang: string): Promise<void>;
+  say(id: string, raw: string): void;
+  leave(id: string): void;
+  look_around(): Promise<void>;
+}
+
+interface Python {
+  unpackArchive(content: Uint8Array, format: string, options?: { extractDir: string }): void;
+  pyimport(name: string): Record<string, (...args: unknown[]) => unknown>;
+  runPython(code: string): unknown;
+  makeMemorySnapshot(): Uint8Array;
+}
+
+const ROOT = new URL("../", import.meta.url); // this file lies in assets/
+const BUILD = "pocket"; // page and worker are always of one build
+const FOLDER = "/lib/knobel";
+const TEXT = new TextDecoder();
+
+function say(message: FromWorker): void {
+  postMessage(message);
+}
+
+function stage(name: Stage): void {
+  say({ is: "stage", stage: name });
+}
+
+async function file(name: string): Promise<Uint8Array> {
+  const answer = await fetch(new URL(name, ROOT));
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+const PICTURES = "knobel-memory"; // a cache with one picture of the memory, under the name of its version
+
+async function picture(version: string): Promise<Uint8Array | null> {
+  try {
+    const cache = await caches.open(PICTURES);
+    const found = await cache.match(version);
+    return found ? new Uint8Array(await found.arrayBuffer()) : null;
+  } catch {
+    return null; // then it starts as the first time
+  }
+}
+
+async function keepPicture(version: string, content: Uint8Array | null): Promise<void> {
+  try {
+    await caches.delete(PICTURES);
+    if (content) await (await caches.open(PICTURES)).put(version, new Response(content as Uint8Array<ArrayBuffer>));
+  } catch {
+    // no room for it
+  }
+}
+
+/** Python, as it was the last time if that was kept, else from the beginning. */
+async function python(version: string): Promise<{ run: Python; known: boolean }> {
+  const address = new URL("pyodide/", ROOT).href;
+  const [{ loadPyodide }, kept] = await Promise.all([
+    import(/* @vite-ignore */ `${address}pyodide.mjs`) as Promise<{ loadPyodide(options: object): Promise<Python> }>,
+    picture(version),
+  ]);
+  if (kept) {
+    try {
+      return { run: await loadPyodide({ indexURL: address, _loadSnapshot: kept }), known: true };
+    } catch (error) {
+      console.info("Knobel: the picture of the memory does not fit", error);
+      await keepPicture(version, null);
+    }
+  }
+  return { run: await loadPyodide({ indexURL: address, _makeSnapshot: true }), known: false };
+}
+
+async function begin(pause: number | null): Promise<PyPocket> {
+  const began = performance.now();
+  const took: Record<string, number> = {};
+  const log = await KeptLog.open().catch((error: unknown) => {
+    say({ is: "failed", why: "storage", error: String(error) });
+    throw error;
+  });
+  const others = new BroadcastChannel("knobel-pocket");
+  log.onadded = () => others.postMessage("written");
+  try {
+    stage("python");
+    const version = await (await fetch(new URL("version.txt", ROOT))).text();
+    const [{ run, known }, games, codec] = await Promise.all([
+      python(version),
+      file("knobel.zip"),
+      file("msgspec.zip"),
+    ]);
+    took["python"] = performance.now() - began;
+    stage("games");
+    const options = { extractDir: FOLDER };
+    run.unpackArchive(games, "zip", options);
+    let fresh: Uint8Array | null = null;
+    if (!known) {
+      run.unpackArchive(codec, "zip", options);
+      run.runPython(
+        `import sys; sys.path.append('${FOLDER}'); from knobel.pocket import early; early.translate('${FOLDER}')`,
+      );
+      fresh = run.makeMemorySnapshot();
+    } else run.unpackArchive(codec, "zip", options);
+    took["picture"] = performance.now() - began;
+    run.runPython("import importlib; importlib.invalidate_caches()");
+    const { opened } = run.pyimport("knobel.pocket.host") as { opened: (...args: unknown[]) => Promise<PyPocket> };
+    took["games"] = performance.now() - began;
+    stage("kept");
+    const kept = {
+      whole: () => log.whole(),
+      after: (at: number) => log.after(at),
+      add: (at: number, entry: string, strict: boolean) => log.add(at, entry, strict),
+      replace: (at: number, content: { toJs(): Uint8Array }) => log.replace(at, content.toJs()),
+    };
+    const pocket = await opened(
+      kept,
+      BUILD,
+      pause ?? undefined,
+      (id: string, raw: string) => say({ is: "told", id, raw }),
+      (id: string, code: number) => say({ is: "closed", id, code }),
+    );
+    took["kept"] = performance.now() - began;
+    others.onmessage = () => void pocket.look_around();
+    say({ is: "ready", took });
+    if (fresh) void keepPicture(version, fresh);
+    return pocket;
+  } catch (error) {
+    say({ is: "failed", why: "python", error: String(error) });
+    throw error;
+  }
+}
+
+let pocket: Promise<PyPocket> | null = null;
+const NOTHING = new Uint8Array();
+
+async function hear(message: ToWorker): Promise<void> {
+  if (message.is === "begin") {
+    pocket ??= begin(message.pause);
+    return;
+  }
+  const host = await (pocket ??= begin(null));
+  switch (message.is) {
+    case "ask": {
+      const answer = await host.ask(message.method, message.path, message.body ?? NOTHING, message.lang);
+      const body = TEXT.decode(answer.body.toJs());
+      say({ is: "answer", n: message.n, status: answer.status, kind: answer.kind, body, name: answer.name ?? null });
+      answer.destroy();
+      break;
+    }
+    case "join":
+      await host.join(message.id, message.match, message.since, message.lang);
+      break;
+    case "say":
+      host.say(message.id, message.raw);
+      break;
+    case "leave":
+      host.leave(message.id);
+  }
+}
+
+addEventListener(
+  "message",
+  (event: MessageEvent<ToWorker>) => void hear(event.data).catch((error: unknown) => console.error(String(error))),
+);
