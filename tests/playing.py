@@ -1,16 +1,18 @@
 """Random play for the tests: walks through solo games and whole matches."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from knobel import Draw, Game, Host, Match, Move, Over, Seal, Seat, find, new_match
 from knobel.rules import GAMES, digest
 from knobel.storage.kept import new_record
 from knobel.storage.sqlite import SqliteStore
+
+T = TypeVar("T")
 
 # Every level of every game, and every house rule with the first of them.
 EVERY_SPEC = [
@@ -85,6 +87,12 @@ def play_all(game: Game[Any], state: Any, *moves: str) -> Any:
     return state
 
 
+def in_a_loop(work: Coroutine[Any, Any, T]) -> T:
+    """What it gives, by a loop of its own: where a test with a browser ran before, this thread has one already."""
+    with ThreadPoolExecutor(1) as aside:
+        return aside.submit(asyncio.run, work).result()
+
+
 def kept_match(database: Path, spec: str, person: str = "Ada") -> str:
     """A match in a server's database as if it had been begun there, before its first throw; its id."""
     host = new_match(spec, [person])
@@ -95,6 +103,5 @@ def kept_match(database: Path, spec: str, person: str = "Ada") -> str:
         await store.create(new, None)
         await store.close()
 
-    with ThreadPoolExecutor(1) as aside:  # a test with a browser has a loop of its own in this thread
-        aside.submit(lambda: asyncio.run(keep())).result()
+    in_a_loop(keep())
     return new.id

@@ -71,7 +71,7 @@ def test_simulating_a_level_tells_medals() -> None:
 
 def test_an_unknown_bot_is_named() -> None:
     with pytest.raises(UnknownBot) as caught:
-        knobel.simulate("kniffel", bot="strong")
+        knobel.simulate("seven", bot="duel")
     for lang in LANGUAGES:
-        assert "strong" in caught.value.say(lang)
+        assert "duel" in caught.value.say(lang)
         assert "greedy" in caught.value.say(lang)

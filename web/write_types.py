@@ -19,8 +19,10 @@ _HEAD = "// Written by web/write_types.py from the server's schema. Do not edit.
 
 
 def schema() -> dict[str, Any]:
-    """The shapes alone: the browser has its own few lines for the routes."""
-    return {**application().openapi(), "paths": {}}
+    """The shapes alone, by name: the browser has its own few lines for the routes."""
+    whole = application().openapi()
+    shapes = dict(sorted(whole["components"]["schemas"].items()))
+    return {**whole, "paths": {}, "components": {"schemas": shapes}}
 
 
 def render() -> str:

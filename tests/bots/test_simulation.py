@@ -7,13 +7,24 @@ import pytest
 
 from knobel import Draw, Over, find
 from knobel.bots import BOTS, learned_players
-from knobel.bots.simulation import Simulation, by_learned_players, by_protocol, by_solver, simulate, simulators
+from knobel.bots.simulation import (
+    Simulation,
+    by_graded_player,
+    by_learned_players,
+    by_protocol,
+    by_solver,
+    simulate,
+    simulators,
+)
 from knobel.compiled import begin, pick
 
 
 def test_one_table_says_who_simulates_what() -> None:
-    assert simulators(find("kniffel")) == {"random": by_protocol, "greedy": by_protocol, "optimal": by_solver}
-    learned = dict.fromkeys(("random", "beginner", "solid", "strong"), by_learned_players)
+    ladder = ("beginner", "casual", "solid", "skilled", "strong")
+    graded = dict.fromkeys(ladder, by_graded_player)
+    plain = dict.fromkeys(("random", "greedy", "duel"), by_protocol)
+    assert simulators(find("kniffel")) == {**plain, **graded, "optimal": by_solver}
+    learned = dict.fromkeys(("random", *ladder), by_learned_players)
     for key in ("forone", "numberup"):
         assert simulators(find(key)) == {"greedy": by_protocol, "optimal": by_solver, **learned}
 

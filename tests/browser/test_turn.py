@@ -126,7 +126,7 @@ def against_a_bot(player: Player, pace: str) -> None:
 
 @pytest.mark.parametrize(
     ("pace", "pause", "least", "most"),
-    [("slow", 0.3, 2_000, 60_000), ("normal", 0.6, 450, 60_000), ("fast", 3.0, 0, 2_800)],
+    [("slow", 0.3, 2_000, 60_000), ("normal", 0.6, 450, 60_000), ("fast", 30.0, 0, 20_000)],
 )
 def test_a_bots_turn_can_be_followed_at_the_chosen_pace(
     newcomer_to: Callable[[Pauses], Player], pace: str, pause: float, least: float, most: float

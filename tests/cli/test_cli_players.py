@@ -28,7 +28,7 @@ def test_looking_ahead_is_asked_for(knobel: Any) -> None:
 
 
 def test_other_games_have_no_such_bots(knobel: Any) -> None:
-    refused = knobel("simulate", "kniffel", "--bot", "strong", "--json")
+    refused = knobel("simulate", "seven", "--bot", "duel", "--json")
     assert refused.code == 2
     assert refused.json["code"] == "cli/usage"
     for command in ("train", "calibrate"):

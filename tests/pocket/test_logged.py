@@ -16,6 +16,7 @@ from knobel.server.hub import NO_PAUSES, Hub, Wanted
 from knobel.server.workers import NoWorkersHere
 from knobel.storage.errors import NoRoomHere
 from knobel.storage.store import Selection
+from tests.playing import in_a_loop
 
 
 class Shelf:
@@ -61,7 +62,7 @@ async def opened(shelf: Shelf) -> Tab:
 
 
 def run(test: Callable[[], Awaitable[Any]]) -> None:
-    asyncio.run(asyncio.wait_for(test(), 60))
+    in_a_loop(asyncio.wait_for(test(), 60))
 
 
 async def until(true: Callable[[], bool]) -> None:

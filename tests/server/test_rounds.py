@@ -10,6 +10,7 @@ from knobel.errors import KnobelError
 from knobel.server.problems import Broken
 from knobel.server.rounds import Rounds
 from knobel.storage.store import Outcome, Step
+from tests.playing import in_a_loop
 
 
 class AStore:
@@ -56,7 +57,7 @@ def test_one_that_breaks_leaves_the_others_of_its_round_alone(breaks: str, caplo
         await asyncio.sleep(0)
         return rounds
 
-    rounds = asyncio.run(play())
+    rounds = in_a_loop(play())
     assert (works[0].heard, works[2].heard) == (["a"], ["c"])
     assert works[1].heard == ([Broken] if breaks == "take" else [])
     assert spoiled == ([] if breaks == "take" else ["b"])

@@ -10,6 +10,7 @@ import pytest
 
 from knobel.errors import IllegalMove
 from knobel.server.workers import JobCancelled, JobLost, WorkerPool, WorkersFull
+from tests.playing import in_a_loop
 
 HERE = "tests.server.test_workers:"
 
@@ -53,7 +54,7 @@ def done(work: Callable[[WorkerPool], Awaitable[None]], processes: int = 1, most
         finally:
             await workers.close()
 
-    asyncio.run(whole())
+    in_a_loop(whole())
 
 
 def exists(process: int) -> bool:

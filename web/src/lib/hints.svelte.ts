@@ -46,6 +46,13 @@ export class Hints {
     return table.turn.waits === "move" && !table.roll_off && !throwing && !playing.header.sealed_elsewhere;
   });
 
+  /** Whether the key to ask with has a place: where the app throws it keeps it between decisions, so nothing moves. */
+  readonly placed = $derived.by(() => {
+    const { playing } = this.client;
+    if (settings.hints === "off" || !playing || playing.header.sealed_elsewhere) return false;
+    return this.possible || (playing.table.source === "app" && !playing.table.roll_off);
+  });
+
   /** What is known of the decision that is due; nothing before somebody has asked, or where there is no choice. */
   readonly now = $derived.by((): HintsOut | null => {
     const { told } = this;

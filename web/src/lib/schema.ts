@@ -10,16 +10,510 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * HelloTold
-         * @description The first message: what does not change while the match is played.
+         * AckTold
+         * @description A command that had been done already, or that changes nothing. `version` is the one it led to.
          */
-        HelloTold: {
+        AckTold: {
             /** @enum {unknown} */
-            is: "hello";
-            protocol: number;
-            build: string;
-            header: components["schemas"]["HeaderOut"];
+            is: "ack";
+            version: number;
+            id: string;
+        };
+        /** AimOut */
+        AimOut: {
+            level: number;
+            /** @enum {unknown} */
+            medal: "bronze" | "gold" | "silver";
+        };
+        /** AnswerIn */
+        AnswerIn: {
+            person: string;
+            puzzle: string;
+            move: string;
+        };
+        /**
+         * AnswerOut
+         * @description What is said to an answer: `why` the best is better than what was chosen, or than the next if that was right.
+         *
+         *         `back_in` are the days until the position comes back, if it does.
+         */
+        AnswerOut: {
+            right: boolean;
+            loss: number;
+            chosen: components["schemas"]["TextOut"];
+            best: components["schemas"]["TextOut"];
+            why: components["schemas"]["TextOut"];
+            streak: number;
+            longest: number;
+            back_in: number | null;
+        };
+        /**
+         * AttemptOut
+         * @description A match of a day's game. `counts`: the first one, played to the end; `in_time`: begun on its day.
+         */
+        AttemptOut: {
+            match: string;
+            /** @enum {unknown} */
+            state: "finished" | "given_up" | "running";
+            points: number | null;
+            medal: ("bronze" | "gold" | "silver") | null;
+            counts: boolean;
+            in_time: boolean;
+        };
+        /**
+         * BecomesView
+         * @description A line as a card would leave it.
+         */
+        BecomesView: {
+            line: number;
+            value: number;
+            mark: string | null;
+            points: number;
+        };
+        /** BestOut */
+        BestOut: {
+            points: number;
+            medal: ("bronze" | "gold" | "silver") | null;
+            top: boolean;
+        };
+        /**
+         * BinOut
+         * @description Results from `low` up to less than `high`; `best` is the share of exact play there.
+         */
+        BinOut: {
+            low: number;
+            high: number;
+            games: number;
+            best: number | null;
+        };
+        /** BonusView */
+        BonusView: {
+            at: number;
+            points: number;
+            reached: boolean;
+        };
+        /** BookletOut */
+        BookletOut: {
+            game: string;
+            name: components["schemas"]["TextOut"];
+            people: string[];
+            chapters: components["schemas"]["ChapterOut"][];
+            next: (components["schemas"]["AimOut"] | null)[];
+            first: components["schemas"]["AimOut"];
+        };
+        /** BoxView */
+        BoxView: {
+            key: string;
+            name: components["schemas"]["TextOut"];
+            rule: components["schemas"]["TextOut"];
+            upper: boolean;
+            top: boolean;
+            points: number | null;
+            would: number | null;
+            extra: number;
+            note: components["schemas"]["TextOut"] | null;
+            move: string | null;
+            strike: string | null;
+        };
+        /**
+         * CalendarDayOut
+         * @description What a person's first matches of that day came to.
+         */
+        CalendarDayOut: {
+            day: string;
+            kniffel: components["schemas"]["AttemptOut"] | null;
+            level: components["schemas"]["AttemptOut"] | null;
+        };
+        /**
+         * CalendarOut
+         * @description Every day with a game that was begun, from `first`, the earliest day there is, to `today`.
+         */
+        CalendarOut: {
+            today: string;
+            first: string;
+            streak: number;
+            longest: number;
+            days: components["schemas"]["CalendarDayOut"][];
+        };
+        /**
+         * CardOut
+         * @description An empty card, to print or to look at.
+         */
+        CardOut: {
+            spec: string;
+            name: components["schemas"]["TextOut"];
             layout: components["schemas"]["View"];
+        };
+        /** CellView */
+        CellView: {
+            name: string;
+            card: string | null;
+            takes: {
+                [key: string]: string;
+            };
+            would: {
+                [key: string]: components["schemas"]["BecomesView"][];
+            };
+            why: components["schemas"]["TextOut"] | null;
+        };
+        /** ChapterNameOut */
+        ChapterNameOut: {
+            number: number;
+            name: components["schemas"]["TextOut"];
+        };
+        /** ChapterOut */
+        ChapterOut: {
+            number: number;
+            name: components["schemas"]["TextOut"];
+            medals: {
+                [key: string]: number;
+            };
+            levels: components["schemas"]["LevelLineOut"][];
+            sums: components["schemas"]["SumOut"][];
+        };
+        /**
+         * CheckOut
+         * @description What `knobel verify` says. "closed": the key is not told yet; "broken": `why` says what differs.
+         */
+        CheckOut: {
+            /** @enum {unknown} */
+            seal: "broken" | "closed" | "kept";
+            why: components["schemas"]["TextOut"] | null;
+            dice: number;
+            by_hand: number;
+            /** @description dice from a seal before, whose key is not here */
+            earlier: number;
+        };
+        /**
+         * ChoicesOut
+         * @description By what a list can be narrowed: games and people that have matches here.
+         */
+        ChoicesOut: {
+            games: string[];
+            people: string[];
+        };
+        /**
+         * CoachLineOut
+         * @description How the coach would have gone on with the same dice; `points` is its result, `played` that of the match.
+         */
+        CoachLineOut: {
+            steps: components["schemas"]["LineStepOut"][];
+            points: number;
+            played: number;
+        };
+        Command: components["schemas"]["MoveCommand"] | components["schemas"]["DiceCommand"] | components["schemas"]["UndoCommand"] | components["schemas"]["NoteCommand"] | components["schemas"]["CorrectCommand"] | components["schemas"]["SourceCommand"] | components["schemas"]["SaltCommand"] | components["schemas"]["GoCommand"] | components["schemas"]["KeepCommand"] | components["schemas"]["SyncCommand"] | components["schemas"]["PingCommand"];
+        /** CorrectCommand */
+        CorrectCommand: {
+            /** @enum {unknown} */
+            do: "correct";
+            id: string;
+            at: number;
+            seat: number;
+            box: string;
+            points: number;
+            /** @default null */
+            extra?: number | null;
+            /** @default null */
+            to?: string | null;
+        };
+        /**
+         * CorrectedEvent
+         * @description An entry made by hand was changed; `was` are its points before.
+         */
+        CorrectedEvent: {
+            /** @enum {unknown} */
+            is: "corrected";
+            n: number;
+            seat: number;
+            box: string;
+            points: number;
+            extra: number;
+            was: number;
+        };
+        /**
+         * CorrectionsOut
+         * @description What can become of an entry made by hand: for its box, and for each free box it could move to.
+         */
+        CorrectionsOut: {
+            version: number;
+            seat: number;
+            box: string;
+            values: {
+                [key: string]: components["schemas"]["ValueOut"][];
+            };
+        };
+        /** CounterBlock */
+        CounterBlock: {
+            /** @enum {unknown} */
+            block: "counter";
+            key: string;
+            value: number;
+            of: number | null;
+        };
+        /** CreatedOut */
+        CreatedOut: {
+            id: string;
+        };
+        /**
+         * DamagedOut
+         * @description A game whose booklet cannot be read; `problem` names file, level and key.
+         */
+        DamagedOut: {
+            name: components["schemas"]["TextOut"];
+            problem: components["schemas"]["TextOut"];
+        };
+        /**
+         * DayGameOut
+         * @description One of a day's two games. `running` is the match to go on with; `title` and `medals` are those of a level.
+         */
+        DayGameOut: {
+            /** @enum {unknown} */
+            part: "kniffel" | "level";
+            key: string;
+            level: number | null;
+            name: components["schemas"]["TextOut"];
+            title: components["schemas"]["TextOut"] | null;
+            medals: {
+                [key: string]: number;
+            } | null;
+            /** @description null: not reckoned for that day */
+            par: components["schemas"]["ParOut"] | null;
+            running: string | null;
+            /** @description of the person who was asked for, the first one first */
+            attempts: components["schemas"]["AttemptOut"][];
+        };
+        /**
+         * DayMatchIn
+         * @description Who plays which of a day's games.
+         */
+        DayMatchIn: {
+            /** @enum {unknown} */
+            part: "kniffel" | "level";
+            person: string;
+        };
+        /**
+         * DayOut
+         * @description A day with its games. `streak` are the days in a row up to today; `share` is a line to tell others.
+         */
+        DayOut: {
+            day: string;
+            today: string;
+            first: string;
+            games: components["schemas"]["DayGameOut"][];
+            streak: number;
+            share: components["schemas"]["TextOut"] | null;
+        };
+        /**
+         * DecisionOut
+         * @description A decision that lost something; `n` is its number among the events of the match.
+         */
+        DecisionOut: {
+            n: number;
+            game: number;
+            turn: number;
+            loss: number;
+            position: components["schemas"]["TextOut"];
+            move: components["schemas"]["TextOut"];
+            best: components["schemas"]["TextOut"];
+            why: components["schemas"]["TextOut"];
+        };
+        /**
+         * DiceBlock
+         * @description The dice of a pad game. The next throw is the move `again` with a mask: 1 stays, 0 is thrown again.
+         */
+        DiceBlock: {
+            /** @enum {unknown} */
+            block: "dice";
+            dice: components["schemas"]["DieView"][];
+            roll: number;
+            rolls_left: number;
+            again: string | null;
+        };
+        /** DiceCommand */
+        DiceCommand: {
+            /** @enum {unknown} */
+            do: "dice";
+            id: string;
+            at: number;
+            seat: number;
+            faces: (number | string)[];
+            /** @default null */
+            move?: string | null;
+        };
+        /**
+         * DiceOut
+         * @description What all dice and cards have shown here. `left_out` typed dice do not count, because only the last throw of a
+         *         turn was typed; `waiting` matches have not been looked at yet.
+         */
+        DiceOut: {
+            reports: components["schemas"]["DiceReportOut"][];
+            matches: number;
+            left_out: number;
+            waiting: number;
+        };
+        /**
+         * DiceReportOut
+         * @description Dice of one kind, or what of cards is counted. `one_in`: it happens by chance to one of so many people.
+         */
+        DiceReportOut: {
+            kind: string;
+            name: components["schemas"]["TextOut"];
+            typed: boolean;
+            draws: number;
+            needed: number;
+            faces: components["schemas"]["FaceCountOut"][];
+            /** @enum {unknown} */
+            verdict: "remarkable" | "too_few" | "unremarkable";
+            text: components["schemas"]["TextOut"];
+            chance: number | null;
+            one_in: number | null;
+        };
+        /** DieOut */
+        DieOut: {
+            kind: string;
+            faces: number[];
+        };
+        /** DieView */
+        DieView: {
+            kind: string;
+            faces: number[];
+            face: number | null;
+        };
+        /**
+         * DrewEvent
+         * @description Dice (numbers) or cards ("c4") that came up; `by_hand`: typed in from a real table.
+         */
+        DrewEvent: {
+            /** @enum {unknown} */
+            is: "drew";
+            n: number;
+            seat: number;
+            faces: (number | string)[];
+            /** @default false */
+            by_hand?: boolean;
+        };
+        /**
+         * EntryOut
+         * @description What became of a match in the booklet: its line there, or why there is none.
+         */
+        EntryOut: {
+            result: components["schemas"]["ResultOut"] | null;
+            why: components["schemas"]["TextOut"] | null;
+            medal: ("bronze" | "gold" | "silver") | null;
+            next: ("bronze" | "gold" | "silver") | null;
+            medals: {
+                [key: string]: number;
+            };
+            chapter: components["schemas"]["ChapterNameOut"];
+            sum: components["schemas"]["SumOut"] | null;
+        };
+        EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"];
+        /**
+         * FaceCountOut
+         * @description All faces lie between `low` and `high`, 19 times out of 20.
+         */
+        FaceCountOut: {
+            face: number | string;
+            count: number;
+            expected: number;
+            low: number;
+            high: number;
+        };
+        /**
+         * FrameOut
+         * @description How a match stood after a step. `views`: each seat's card if it is another than one frame before, else null.
+         */
+        FrameOut: {
+            version: number;
+            table: components["schemas"]["TableOut"];
+            views: ({
+                [key: string]: unknown;
+            } | null)[];
+        };
+        /**
+         * GameOut
+         * @description A game of the registry, or on a card of one's own.
+         *
+         *         `pad`: it offers the score pad; `dice` are those of a score card; `averages` are the points that bots make in the
+         *         mean, where that was measured.
+         */
+        GameOut: {
+            key: string;
+            name: components["schemas"]["TextOut"];
+            tagline: components["schemas"]["TextOut"];
+            players: [
+                number,
+                number
+            ];
+            levels: number[];
+            house_rules: components["schemas"]["HouseRuleOut"][];
+            bots: string[];
+            averages: {
+                [key: string]: number;
+            };
+            dice: components["schemas"]["DieOut"][];
+            series: number;
+            pad: boolean;
+            classic: boolean;
+            /** @description there is a lesson that teaches it */
+            lesson: boolean;
+        };
+        /**
+         * GameResultOut
+         * @description A game played to its end, when, in seconds since 1970.
+         */
+        GameResultOut: {
+            match: string;
+            stamp: number;
+            points: number;
+            level: number | null;
+            medal: ("bronze" | "gold" | "silver") | null;
+        };
+        /**
+         * GameStatisticsOut
+         * @description `texts` are the sentences above the charts.
+         */
+        GameStatisticsOut: {
+            texts: components["schemas"]["StatisticsTextsOut"];
+            results: components["schemas"]["GameResultOut"][];
+            mean: number | null;
+            error: number | null;
+            best: components["schemas"]["SpreadOut"] | null;
+            bins: components["schemas"]["BinOut"][];
+            loss: components["schemas"]["LossRateOut"] | null;
+            places: components["schemas"]["PlaceLossOut"][];
+            luck: components["schemas"]["LuckPointOut"][];
+            lucky: components["schemas"]["LuckSumOut"] | null;
+            medals: components["schemas"]["MedalCountOut"][];
+        };
+        /**
+         * GamesOut
+         * @description `own` are the score cards that were opened from a file, the latest first.
+         */
+        GamesOut: {
+            games: components["schemas"]["GameOut"][];
+            damaged: components["schemas"]["DamagedOut"][];
+            own: components["schemas"]["GameOut"][];
+        };
+        /**
+         * GoCommand
+         * @description Nothing is to be taken back: let the bot that waits begin.
+         */
+        GoCommand: {
+            /** @enum {unknown} */
+            do: "go";
+            id: string;
+            at: number;
+        };
+        /** GridBlock */
+        GridBlock: {
+            /** @enum {unknown} */
+            block: "grid";
+            size: number;
+            cells: components["schemas"]["CellView"][];
+            lines: components["schemas"]["LineView"][];
+            sides: components["schemas"]["SideView"][];
+            final: string;
         };
         /**
          * HeaderOut
@@ -51,260 +545,12 @@ export interface components {
             /** @description the day whose game it is, with the dice of that day */
             day: string | null;
         };
-        /**
-         * TextOut
-         * @description A sentence without a language: look `key` up in the catalogue, fill its placeholders with `values`.
-         */
-        TextOut: {
-            key: string;
-            values: Record<string, never>;
-        };
-        /** SeatOut */
-        SeatOut: {
-            name: string;
-            colour: string;
-            picture: string;
-            bot: string | null;
-        };
-        /**
-         * StateTold
-         * @description A whole state and the events that are new: the answer to `sync`, the first message after `hello`, and told to
-         *         everybody when the header has changed. `finished` is there between two games of a series: the cards of the one that
-         *         has ended, until the next goes on.
-         */
-        StateTold: {
-            /** @enum {unknown} */
-            is: "state";
-            version: number;
-            table: components["schemas"]["TableOut"];
-            views: {
-                [key: string]: unknown;
-            }[];
-            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
-            held: components["schemas"]["HeldOut"] | null;
-            header?: components["schemas"]["HeaderOut"];
-            finished?: {
-                [key: string]: unknown;
-            }[];
-        };
-        /**
-         * TableOut
-         * @description How the match stands, without the cards.
-         */
-        TableOut: {
-            turn: components["schemas"]["TurnOut"];
-            /** @description what `dice` has to answer, when real dice can be entered now; else empty */
-            urns: components["schemas"]["UrnOut"][];
-            /** @description number of the game in the series */
-            game: number;
-            games: number;
-            /** @description seat that began this game; means nothing during a roll-off */
-            first: number;
-            roll_off: components["schemas"]["RollOffOut"] | null;
-            /** @description the throws that decided who begins, until that player acts; else empty */
-            began: components["schemas"]["ThrowOut"][];
-            /** @description points of every finished game, for each seat */
-            results: number[][];
-            /** @description best first, the game in progress included */
-            ranking: components["schemas"]["PlaceOut"][];
-            /** @enum {unknown} */
-            source: "app" | "hand";
-            /** @description both kinds of dice were used so far */
-            mixed: boolean;
-            /** @description seats that have asked the coach in this match */
-            hinted: number[];
-            /** @description the person's seat whose last decision can be taken back now */
-            undo: number | null;
-            /** @description a bot gives that person time to take it back before it throws; `go` ends the waiting */
-            bot_waits: boolean;
-            /** @description for each seat, the boxes that can be corrected: on `finished` if it is told, else on `views` */
-            pad: string[][];
-            /** @description what `note` takes now, for each free box of the seat to act; empty where nothing can be noted */
-            choices: {
-                [key: string]: components["schemas"]["ValueOut"][];
-            };
-            /** @description played to the end, or given up */
-            over: boolean;
-            revealed: boolean;
-        };
-        /**
-         * TurnOut
-         * @description Whose turn it is, and what the table waits for. "dice": real dice have to be entered.
-         */
-        TurnOut: {
-            seat: number;
-            /** @enum {unknown} */
-            waits: "dice" | "move" | "over";
-        };
-        /** UrnOut */
-        UrnOut: {
-            die: number;
-            faces: (number | string)[];
-        };
-        /**
-         * RollOffOut
-         * @description Who begins? The only move is "roll". `before` is the round that ended in a tie.
-         */
-        RollOffOut: {
-            seats: number[];
-            thrown: number[];
-            round: number;
-            before: components["schemas"]["ThrowOut"][];
-        };
-        /**
-         * ThrowOut
-         * @description One die for who begins.
-         */
-        ThrowOut: {
-            seat: number;
-            face: number;
-        };
-        /** PlaceOut */
-        PlaceOut: {
-            place: number;
-            seat: number;
-            points: number;
-        };
-        /**
-         * ValueOut
-         * @description What can be written by hand in a box; `note` says why it brings more than the box itself.
-         */
-        ValueOut: {
-            points: number;
-            /** @default 0 */
-            extra?: number;
-            /** @default null */
-            note?: components["schemas"]["TextOut"] | null;
-        };
-        /**
-         * PlayedEvent
-         * @description A decision, as move text.
-         */
-        PlayedEvent: {
-            /** @enum {unknown} */
-            is: "played";
-            n: number;
-            seat: number;
-            move: string;
-        };
-        /**
-         * DrewEvent
-         * @description Dice (numbers) or cards ("c4") that came up; `by_hand`: typed in from a real table.
-         */
-        DrewEvent: {
-            /** @enum {unknown} */
-            is: "drew";
-            n: number;
-            seat: number;
-            faces: (number | string)[];
-            /** @default false */
-            by_hand?: boolean;
-        };
-        /**
-         * UndidEvent
-         * @description The seat's last decision was taken back.
-         */
-        UndidEvent: {
-            /** @enum {unknown} */
-            is: "undid";
-            n: number;
-            seat: number;
-        };
-        /**
-         * SaltedEvent
-         * @description A seat's own seed for the dice.
-         */
-        SaltedEvent: {
-            /** @enum {unknown} */
-            is: "salted";
-            n: number;
-            seat: number;
-            seed: string;
-        };
-        /**
-         * NotedEvent
-         * @description Points written without dice (score pad).
-         */
-        NotedEvent: {
-            /** @enum {unknown} */
-            is: "noted";
-            n: number;
-            seat: number;
-            box: string;
-            points: number;
-            extra: number;
-        };
-        /**
-         * CorrectedEvent
-         * @description An entry made by hand was changed; `was` are its points before.
-         */
-        CorrectedEvent: {
-            /** @enum {unknown} */
-            is: "corrected";
-            n: number;
-            seat: number;
-            box: string;
-            points: number;
-            extra: number;
-            was: number;
-        };
-        /**
-         * ShiftedEvent
-         * @description An entry made by hand was moved from `box`, where it had `was` points, to the box `to`.
-         */
-        ShiftedEvent: {
-            /** @enum {unknown} */
-            is: "shifted";
-            n: number;
-            seat: number;
-            box: string;
-            was: number;
-            to: string;
-            points: number;
-            extra: number;
-        };
-        /**
-         * HintedEvent
-         * @description The seat has asked the coach, for the first time in this match.
-         */
-        HintedEvent: {
-            /** @enum {unknown} */
-            is: "hinted";
-            n: number;
-            seat: number;
-        };
-        /**
-         * SwitchedEvent
-         * @description From here on real dice (true), or the app's dice (false).
-         */
-        SwitchedEvent: {
-            /** @enum {unknown} */
-            is: "switched";
-            n: number;
-            seat: null;
-            by_hand: boolean;
-        };
-        /**
-         * ResealedEvent
-         * @description From here on the dice come from another seal; those before it cannot be checked here.
-         */
-        ResealedEvent: {
-            /** @enum {unknown} */
-            is: "resealed";
-            n: number;
-            seat: null;
-            commitment: string;
-        };
-        /**
-         * RevealedEvent
-         * @description The secret is told, the match is closed.
-         */
-        RevealedEvent: {
-            /** @enum {unknown} */
-            is: "revealed";
-            n: number;
-            seat: null;
-            seed: string;
+        /** HealthOut */
+        HealthOut: {
+            ok: boolean;
+            protocol: number;
+            build: string;
+            version: string;
         };
         /**
          * HeldOut
@@ -313,33 +559,6 @@ export interface components {
         HeldOut: {
             version: number;
             mask: string;
-        };
-        /**
-         * StepTold
-         * @description What somebody has done, by the command `by`, for those who have the version before its events. `views` has, by
-         *         seat, the cards that have changed, as differences to those of before; what is left out of `table` is as it was.
-         *         `finished` as in a whole state; without `held` nothing is held.
-         */
-        StepTold: {
-            /** @enum {unknown} */
-            is: "step";
-            version: number;
-            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
-            /** @default {} */
-            table?: components["schemas"]["TableChange"];
-            /** @default {} */
-            views?: {
-                [key: string]: {
-                    [key: string]: unknown;
-                };
-            };
-            /** @default null */
-            by?: string | null;
-            /** @default null */
-            held?: components["schemas"]["HeldOut"] | null;
-            finished?: {
-                [key: string]: unknown;
-            }[];
         };
         /**
          * HeldTold
@@ -353,119 +572,46 @@ export interface components {
             by: string | null;
         };
         /**
-         * AckTold
-         * @description A command that had been done already, or that changes nothing. `version` is the one it led to.
+         * HelloTold
+         * @description The first message: what does not change while the match is played.
          */
-        AckTold: {
+        HelloTold: {
             /** @enum {unknown} */
-            is: "ack";
-            version: number;
-            id: string;
+            is: "hello";
+            protocol: number;
+            build: string;
+            header: components["schemas"]["HeaderOut"];
+            layout: components["schemas"]["View"];
         };
         /**
-         * RefusedTold
-         * @description Nothing has changed.
+         * HintedEvent
+         * @description The seat has asked the coach, for the first time in this match.
          */
-        RefusedTold: {
+        HintedEvent: {
             /** @enum {unknown} */
-            is: "refused";
-            code: string;
-            title: string;
+            is: "hinted";
+            n: number;
+            seat: number;
+        };
+        /**
+         * HintsOut
+         * @description What every move is worth, best first; `best` names the first as a person would.
+         */
+        HintsOut: {
+            version: number;
+            seat: number;
+            exact: boolean;
+            options: components["schemas"]["OptionOut"][];
+            best: components["schemas"]["TextOut"];
+        };
+        /**
+         * HouseRuleOut
+         * @description `text` says what the house rule changes, `title` what holds without it.
+         */
+        HouseRuleOut: {
+            key: string;
+            title: components["schemas"]["TextOut"];
             text: components["schemas"]["TextOut"];
-            status: number;
-            id: string | null;
-            version: number;
-        };
-        /**
-         * PongTold
-         * @description Compare the version; if it is ahead, send `sync`.
-         */
-        PongTold: {
-            /** @enum {unknown} */
-            is: "pong";
-            version: number;
-            id: string;
-        };
-        /** MoveCommand */
-        MoveCommand: {
-            /** @enum {unknown} */
-            do: "move";
-            id: string;
-            at: number;
-            seat: number;
-            move: string;
-        };
-        /** DiceCommand */
-        DiceCommand: {
-            /** @enum {unknown} */
-            do: "dice";
-            id: string;
-            at: number;
-            seat: number;
-            faces: (number | string)[];
-            /** @default null */
-            move?: string | null;
-        };
-        /** UndoCommand */
-        UndoCommand: {
-            /** @enum {unknown} */
-            do: "undo";
-            id: string;
-            at: number;
-            seat: number;
-        };
-        /** NoteCommand */
-        NoteCommand: {
-            /** @enum {unknown} */
-            do: "note";
-            id: string;
-            at: number;
-            seat: number;
-            box: string;
-            points: number;
-            /** @default null */
-            extra?: number | null;
-        };
-        /** CorrectCommand */
-        CorrectCommand: {
-            /** @enum {unknown} */
-            do: "correct";
-            id: string;
-            at: number;
-            seat: number;
-            box: string;
-            points: number;
-            /** @default null */
-            extra?: number | null;
-            /** @default null */
-            to?: string | null;
-        };
-        /** SourceCommand */
-        SourceCommand: {
-            /** @enum {unknown} */
-            do: "source";
-            id: string;
-            at: number;
-            source: string;
-        };
-        /** SaltCommand */
-        SaltCommand: {
-            /** @enum {unknown} */
-            do: "salt";
-            id: string;
-            at: number;
-            seat: number;
-            seed: string;
-        };
-        /**
-         * GoCommand
-         * @description Nothing is to be taken back: let the bot that waits begin.
-         */
-        GoCommand: {
-            /** @enum {unknown} */
-            do: "go";
-            id: string;
-            at: number;
         };
         /** KeepCommand */
         KeepCommand: {
@@ -475,79 +621,130 @@ export interface components {
             at: number;
             mask: string;
         };
-        /** SyncCommand */
-        SyncCommand: {
-            /** @enum {unknown} */
-            do: "sync";
-            id: string;
-            /** @default 0 */
-            since?: number;
-        };
-        /** PingCommand */
-        PingCommand: {
-            /** @enum {unknown} */
-            do: "ping";
-            id: string;
+        /**
+         * LastTableOut
+         * @description The match that was begun last, to be laid again; null where nothing was played yet.
+         */
+        LastTableOut: {
+            match: components["schemas"]["SummaryOut"] | null;
         };
         /**
-         * Problem
-         * @description Every refusal, over HTTP and over the socket. `code` is stable, `title` is in the reader's language.
+         * LessonOut
+         * @description A step of a lesson: a real position, what the learner is told in it, and the move that is asked for, if any.
+         *
+         *         `part` names the part of the screen that is spoken of; `why` says why the learner's move was not the one that is
+         *         shown; after the last step `step` equals `steps`.
          */
-        Problem: {
-            code: string;
-            title: string;
-            text: components["schemas"]["TextOut"];
-            status: number;
+        LessonOut: {
+            match: components["schemas"]["MatchOut"];
+            step: number;
+            steps: number;
+            says: components["schemas"]["TextOut"];
+            move: string | null;
+            part: string;
+            why: components["schemas"]["TextOut"] | null;
         };
         /**
-         * TableChange
-         * @description Those fields of the table that are others than before; each is told whole.
+         * LevelBlock
+         * @description Which level of the booklet this is, so that its rule is at hand while it is played.
          */
-        TableChange: {
-            turn?: components["schemas"]["TurnOut"];
-            /** @description what `dice` has to answer, when real dice can be entered now; else empty */
-            urns?: components["schemas"]["UrnOut"][];
-            /** @description number of the game in the series */
-            game?: number;
-            games?: number;
-            /** @description seat that began this game; means nothing during a roll-off */
-            first?: number;
-            roll_off?: components["schemas"]["RollOffOut"] | null;
-            /** @description the throws that decided who begins, until that player acts; else empty */
-            began?: components["schemas"]["ThrowOut"][];
-            /** @description points of every finished game, for each seat */
-            results?: number[][];
-            /** @description best first, the game in progress included */
-            ranking?: components["schemas"]["PlaceOut"][];
+        LevelBlock: {
             /** @enum {unknown} */
-            source?: "app" | "hand";
-            /** @description both kinds of dice were used so far */
-            mixed?: boolean;
-            /** @description seats that have asked the coach in this match */
-            hinted?: number[];
-            /** @description the person's seat whose last decision can be taken back now */
-            undo?: number | null;
-            /** @description a bot gives that person time to take it back before it throws; `go` ends the waiting */
-            bot_waits?: boolean;
-            /** @description for each seat, the boxes that can be corrected: on `finished` if it is told, else on `views` */
-            pad?: string[][];
-            /** @description what `note` takes now, for each free box of the seat to act; empty where nothing can be noted */
-            choices?: {
-                [key: string]: components["schemas"]["ValueOut"][];
+            block: "level";
+            number: number;
+            name: components["schemas"]["TextOut"];
+            idea: components["schemas"]["TextOut"];
+            rule: components["schemas"]["TextOut"];
+            parts: components["schemas"]["TextOut"][];
+        };
+        /** LevelLineOut */
+        LevelLineOut: {
+            number: number;
+            name: components["schemas"]["TextOut"];
+            idea: components["schemas"]["TextOut"];
+            medals: {
+                [key: string]: number;
             };
-            /** @description played to the end, or given up */
-            over?: boolean;
-            revealed?: boolean;
+            best: (components["schemas"]["BestOut"] | null)[];
         };
-        /** SeatIn */
-        SeatIn: {
-            name: string;
-            /** @default  */
-            colour?: string;
-            /** @default  */
-            picture?: string;
-            /** @default null */
-            bot?: string | null;
+        /** LevelPageOut */
+        LevelPageOut: {
+            game: string;
+            game_name: components["schemas"]["TextOut"];
+            chapter: components["schemas"]["ChapterNameOut"];
+            number: number;
+            name: components["schemas"]["TextOut"];
+            idea: components["schemas"]["TextOut"];
+            rule: components["schemas"]["TextOut"];
+            preparation: components["schemas"]["TextOut"];
+            medals: {
+                [key: string]: number;
+            };
+            measured: {
+                [key: string]: number;
+            } | null;
+            version: number;
+            before: number | null;
+            after: number | null;
+            people: string[];
+            results: components["schemas"]["ResultOut"][];
+            reached: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+        };
+        /** LineStepOut */
+        LineStepOut: {
+            turn: number;
+            says: components["schemas"]["TextOut"];
+            /** @description of the card after it */
+            points: number;
+        };
+        /** LineView */
+        LineView: {
+            key: string;
+            index: number;
+            cells: string[];
+            value: number;
+            target: number;
+            mark: string | null;
+            points: number;
+        };
+        /**
+         * LossRateOut
+         * @description What a decision loses on average, with the range it lies in 19 times out of 20.
+         */
+        LossRateOut: {
+            matches: number;
+            games: number;
+            decisions: number;
+            mistakes: number;
+            accuracy: number;
+            loss: number;
+            low: number | null;
+            high: number | null;
+            exact: boolean;
+        };
+        /**
+         * LuckPointOut
+         * @description Luck of a match, and of all up to it.
+         */
+        LuckPointOut: {
+            stamp: number;
+            games: number;
+            luck: number;
+            total: number;
+        };
+        /**
+         * LuckSumOut
+         * @description `sd` is that of one game; `less` the share of people who have less luck in as many games.
+         */
+        LuckSumOut: {
+            total: number;
+            games: number;
+            sd: number | null;
+            less: number | null;
         };
         /** MatchIn */
         MatchIn: {
@@ -591,6 +788,626 @@ export interface components {
             last: number;
         };
         /**
+         * MedalCountOut
+         * @description On how many levels it is the best so far, and how often it was won.
+         */
+        MedalCountOut: {
+            /** @enum {unknown} */
+            medal: "bronze" | "gold" | "silver";
+            levels: number;
+            results: number;
+        };
+        /**
+         * MomentOut
+         * @description A throw or a decision that moved the expected result much.
+         */
+        MomentOut: {
+            n: number;
+            turn: number;
+            points: number;
+            says: components["schemas"]["TextOut"];
+        };
+        /** MoveCommand */
+        MoveCommand: {
+            /** @enum {unknown} */
+            do: "move";
+            id: string;
+            at: number;
+            seat: number;
+            move: string;
+        };
+        /** NoteCommand */
+        NoteCommand: {
+            /** @enum {unknown} */
+            do: "note";
+            id: string;
+            at: number;
+            seat: number;
+            box: string;
+            points: number;
+            /** @default null */
+            extra?: number | null;
+        };
+        /**
+         * NotedEvent
+         * @description Points written without dice (score pad).
+         */
+        NotedEvent: {
+            /** @enum {unknown} */
+            is: "noted";
+            n: number;
+            seat: number;
+            box: string;
+            points: number;
+            extra: number;
+        };
+        /**
+         * OpenedOut
+         * @description The match of a file and where it is kept. `known`: it was kept before; `differs`: but not as it is in the file,
+         *         and nothing was changed (`?copy=true` keeps the file beside it).
+         */
+        OpenedOut: {
+            id: string;
+            known: boolean;
+            differs: boolean;
+            name: components["schemas"]["TextOut"];
+            seats: string[];
+            version: number;
+            over: boolean;
+            sealed_elsewhere: boolean;
+            check: components["schemas"]["CheckOut"];
+        };
+        /** OptionOut */
+        OptionOut: {
+            move: string;
+            /** @description expected result of the whole game */
+            value: number;
+            loss: number;
+            /** @description one standard error of the value, where it is not exact */
+            error: number | null;
+        };
+        /**
+         * OwnBlock
+         * @description What only an engine from outside shows; its own kits know what is in it.
+         */
+        OwnBlock: {
+            /** @enum {unknown} */
+            block: "own";
+            key: string;
+            shows: Record<string, never>;
+        };
+        /**
+         * OwnCardIn
+         * @description A score card of one's own: the TOML in a file, and the file's name.
+         */
+        OwnCardIn: {
+            source: string;
+            content: string;
+        };
+        /**
+         * OwnCardOut
+         * @description `key` is what it is asked for by: as `game` of a new match, and as an empty card.
+         */
+        OwnCardOut: {
+            key: string;
+        };
+        /**
+         * PageOut
+         * @description `next` is the `after` of the next page, if there is one.
+         */
+        PageOut: {
+            matches: components["schemas"]["SummaryOut"][];
+            unreadable: components["schemas"]["UnreadableOut"][];
+            next: string | null;
+        };
+        /** PagesOut */
+        PagesOut: {
+            pages: components["schemas"]["LevelPageOut"][];
+        };
+        /**
+         * ParOut
+         * @description What the best player makes with the dice of the day, and over all dice, where that was measured.
+         */
+        ParOut: {
+            points: number;
+            average: number | null;
+        };
+        /**
+         * PeopleOut
+         * @description Who played last comes first. `colours` and `pictures` are what can be chosen.
+         */
+        PeopleOut: {
+            people: components["schemas"]["PersonOut"][];
+            colours: ("amber" | "blue" | "green" | "red" | "rose" | "slate" | "teal" | "violet")[];
+            pictures: ("bear" | "bee" | "cat" | "duck" | "fox" | "frog" | "hedgehog" | "ladybird" | "mouse" | "octopus" | "owl" | "panda" | "penguin" | "rabbit" | "snail" | "whale")[];
+        };
+        /**
+         * PersonChangeIn
+         * @description How a person is called and looks from now on. `merge`: the name may be another person's; then they are one.
+         */
+        PersonChangeIn: {
+            name: string;
+            /** @enum {unknown} */
+            colour: "amber" | "blue" | "green" | "red" | "rose" | "slate" | "teal" | "violet";
+            /** @enum {unknown} */
+            picture: "bear" | "bee" | "cat" | "duck" | "fox" | "frog" | "hedgehog" | "ladybird" | "mouse" | "octopus" | "owl" | "panda" | "penguin" | "rabbit" | "snail" | "whale";
+            /** @default false */
+            merge?: boolean;
+        };
+        /**
+         * PersonIn
+         * @description Somebody new; left out, colour and picture are such as few others have.
+         */
+        PersonIn: {
+            name: string;
+            /** @default null */
+            colour?: ("amber" | "blue" | "green" | "red" | "rose" | "slate" | "teal" | "violet") | null;
+            /** @default null */
+            picture?: ("bear" | "bee" | "cat" | "duck" | "fox" | "frog" | "hedgehog" | "ladybird" | "mouse" | "octopus" | "owl" | "panda" | "penguin" | "rabbit" | "snail" | "whale") | null;
+        };
+        /**
+         * PersonOut
+         * @description `played` is when they last sat down or wrote a result; null: never yet.
+         */
+        PersonOut: {
+            name: string;
+            /** @enum {unknown} */
+            colour: "amber" | "blue" | "green" | "red" | "rose" | "slate" | "teal" | "violet";
+            /** @enum {unknown} */
+            picture: "bear" | "bee" | "cat" | "duck" | "fox" | "frog" | "hedgehog" | "ladybird" | "mouse" | "octopus" | "owl" | "panda" | "penguin" | "rabbit" | "snail" | "whale";
+            played: string | null;
+        };
+        /** PingCommand */
+        PingCommand: {
+            /** @enum {unknown} */
+            do: "ping";
+            id: string;
+        };
+        /**
+         * PlaceLossOut
+         * @description What was lost in turns that ended there: by what was kept, and by what was entered.
+         */
+        PlaceLossOut: {
+            place: string;
+            name: components["schemas"]["TextOut"];
+            decisions: number;
+            kept: number;
+            entered: number;
+        };
+        /** PlaceOut */
+        PlaceOut: {
+            place: number;
+            seat: number;
+            points: number;
+        };
+        /**
+         * PlayedEvent
+         * @description A decision, as move text.
+         */
+        PlayedEvent: {
+            /** @enum {unknown} */
+            is: "played";
+            n: number;
+            seat: number;
+            move: string;
+        };
+        /**
+         * PlayerReviewOut
+         * @description start + luck − loss = result; `residual` is what is left over. `expected` are [number of the event, expected
+         *         result], `mistakes` are sorted by what they lost.
+         */
+        PlayerReviewOut: {
+            seat: number;
+            name: string;
+            start: number;
+            luck: number;
+            loss: number;
+            result: number;
+            residual: number;
+            exact: boolean;
+            error: number | null;
+            over: boolean;
+            accuracy: number;
+            decided: number;
+            right: number;
+            /** @description turns whose dice nobody knows; what they brought counts as luck */
+            unknown: number;
+            ledger: components["schemas"]["TextOut"];
+            expected: [
+                number,
+                number
+            ][];
+            turning: components["schemas"]["MomentOut"][];
+            mistakes: components["schemas"]["DecisionOut"][];
+        };
+        /**
+         * PongTold
+         * @description Compare the version; if it is ahead, send `sync`.
+         */
+        PongTold: {
+            /** @enum {unknown} */
+            is: "pong";
+            version: number;
+            id: string;
+        };
+        /**
+         * Problem
+         * @description Every refusal, over HTTP and over the socket. `code` is stable, `title` is in the reader's language.
+         */
+        Problem: {
+            code: string;
+            title: string;
+            text: components["schemas"]["TextOut"];
+            status: number;
+        };
+        /** ProofDieOut */
+        ProofDieOut: {
+            die: number;
+            faces: (number | string)[];
+            face: number | string;
+        };
+        /** ProofDrawOut */
+        ProofDrawOut: {
+            n: number;
+            seat: number;
+            stream: string;
+            turn: number;
+            roll: number;
+            by_hand: boolean;
+            dice: components["schemas"]["ProofDieOut"][];
+        };
+        /**
+         * ProofOut
+         * @description What anyone needs to derive the dice anew; without the seed as long as the match is open.
+         */
+        ProofOut: {
+            match: string;
+            rules: string;
+            commitment: string;
+            seed: string | null;
+            salts: {
+                [key: string]: string;
+            };
+            draws: components["schemas"]["ProofDrawOut"][];
+            /** @description dice from a seal before, whose key is not here */
+            earlier: number;
+        };
+        /**
+         * PuzzleOut
+         * @description A position to decide in, as a table of its own. `back`: it was wrong before, and comes back.
+         */
+        PuzzleOut: {
+            id: string;
+            match: components["schemas"]["MatchOut"];
+            /** @description null: out of a match of one's own */
+            difficulty: ("easy" | "hard" | "medium" | "tricky") | null;
+            back: boolean;
+        };
+        /** ReasonsOut */
+        ReasonsOut: {
+            version: number;
+            options: components["schemas"]["WhyOut"][];
+        };
+        /**
+         * RecordOut
+         * @description Best and average of somebody's games by these rules, those of this match among them. `before` is the best of
+         *         earlier matches, null if there were none; `is_new` if this match has brought a better one.
+         */
+        RecordOut: {
+            games: number;
+            best: number;
+            average: number;
+            before: number | null;
+            is_new: boolean;
+        };
+        /**
+         * RecordsOut
+         * @description For each seat; null for a bot, and for a person without a finished game.
+         */
+        RecordsOut: {
+            records: (components["schemas"]["RecordOut"] | null)[];
+        };
+        /**
+         * RefusedTold
+         * @description Nothing has changed.
+         */
+        RefusedTold: {
+            /** @enum {unknown} */
+            is: "refused";
+            code: string;
+            title: string;
+            text: components["schemas"]["TextOut"];
+            status: number;
+            id: string | null;
+            version: number;
+        };
+        /**
+         * ReplayOut
+         * @description A match in steps: the versions at which each ends, and some of them in full, from number `first` on.
+         */
+        ReplayOut: {
+            ends: number[];
+            first: number;
+            frames: components["schemas"]["FrameOut"][];
+        };
+        /**
+         * ResealedEvent
+         * @description From here on the dice come from another seal; those before it cannot be checked here.
+         */
+        ResealedEvent: {
+            /** @enum {unknown} */
+            is: "resealed";
+            n: number;
+            seat: null;
+            commitment: string;
+        };
+        /** ResultIn */
+        ResultIn: {
+            person: string;
+            points: number;
+        };
+        /** ResultOut */
+        ResultOut: {
+            id: string;
+            person: string;
+            points: number;
+            medal: ("bronze" | "gold" | "silver") | null;
+            date: string;
+            by_hand: boolean;
+            hinted: boolean;
+            version: number;
+            counts: boolean;
+            best: boolean;
+        };
+        /**
+         * RevealedEvent
+         * @description The secret is told, the match is closed.
+         */
+        RevealedEvent: {
+            /** @enum {unknown} */
+            is: "revealed";
+            n: number;
+            seat: null;
+            seed: string;
+        };
+        /** ReviewOut */
+        ReviewOut: {
+            players: components["schemas"]["PlayerReviewOut"][];
+            /** @description why nobody can go on from a decision with the same dice */
+            no_what_if: components["schemas"]["TextOut"] | null;
+        };
+        /**
+         * ReviewStateOut
+         * @description A review, or how far it is, from 0 to 1: then ask again.
+         */
+        ReviewStateOut: {
+            version: number;
+            progress: number;
+            review: components["schemas"]["ReviewOut"] | null;
+        };
+        /**
+         * RollOffOut
+         * @description Who begins? The only move is "roll". `before` is the round that ended in a tie.
+         */
+        RollOffOut: {
+            seats: number[];
+            thrown: number[];
+            round: number;
+            before: components["schemas"]["ThrowOut"][];
+        };
+        /** RowView */
+        RowView: {
+            key: string;
+            name: components["schemas"]["TextOut"];
+            rule: components["schemas"]["TextOut"];
+            upper: boolean;
+            top: boolean;
+            fields: number;
+            points: number;
+            order: number[];
+            dice: number[];
+            yellow: number | null;
+            scored: number | null;
+            would: number;
+            takes: {
+                [key: string]: string;
+            };
+            refuses: {
+                [key: string]: components["schemas"]["TextOut"];
+            };
+            score: string | null;
+            held: components["schemas"]["TextOut"] | null;
+            must: boolean;
+            tiles: components["schemas"]["TileView"][];
+            closed: boolean;
+        };
+        /** RowsBlock */
+        RowsBlock: {
+            /** @enum {unknown} */
+            block: "rows";
+            rows: components["schemas"]["RowView"][];
+            worst: number;
+            bonus: number;
+            bonus_steps: number[];
+            best: number;
+            tiles: components["schemas"]["TileView"][];
+            thrown: number;
+            yellow: components["schemas"]["TextOut"][];
+            yellow_at: string | null;
+            extra: number;
+        };
+        /** SaltCommand */
+        SaltCommand: {
+            /** @enum {unknown} */
+            do: "salt";
+            id: string;
+            at: number;
+            seat: number;
+            seed: string;
+        };
+        /**
+         * SaltedEvent
+         * @description A seat's own seed for the dice.
+         */
+        SaltedEvent: {
+            /** @enum {unknown} */
+            is: "salted";
+            n: number;
+            seat: number;
+            seed: string;
+        };
+        /** SeatIn */
+        SeatIn: {
+            name: string;
+            /** @default  */
+            colour?: string;
+            /** @default  */
+            picture?: string;
+            /** @default null */
+            bot?: string | null;
+        };
+        /** SeatOut */
+        SeatOut: {
+            name: string;
+            colour: string;
+            picture: string;
+            bot: string | null;
+        };
+        /** SheetBlock */
+        SheetBlock: {
+            /** @enum {unknown} */
+            block: "sheet";
+            boxes: components["schemas"]["BoxView"][];
+            bonuses: components["schemas"]["BonusView"][];
+            upper: number;
+            lower: number;
+            extra: number;
+            pays_extra: boolean;
+            total: number;
+        };
+        /**
+         * ShiftedEvent
+         * @description An entry made by hand was moved from `box`, where it had `was` points, to the box `to`.
+         */
+        ShiftedEvent: {
+            /** @enum {unknown} */
+            is: "shifted";
+            n: number;
+            seat: number;
+            box: string;
+            was: number;
+            to: string;
+            points: number;
+            extra: number;
+        };
+        /**
+         * SideView
+         * @description All rows, all columns or both diagonals: what they are for, and what they have brought so far.
+         */
+        SideView: {
+            key: string;
+            name: components["schemas"]["TextOut"];
+            count: string;
+            target: number;
+            rules: components["schemas"]["TextOut"][];
+            floor: number;
+            limit: number;
+            weight: number;
+            points: number;
+        };
+        /** SourceCommand */
+        SourceCommand: {
+            /** @enum {unknown} */
+            do: "source";
+            id: string;
+            at: number;
+            source: string;
+        };
+        /**
+         * SpreadOut
+         * @description How results of the best play there is are spread: exact, of so many simulated games, or the strong player's.
+         */
+        SpreadOut: {
+            mean: number;
+            sd: number;
+            games: number | null;
+            strong: boolean;
+        };
+        /**
+         * StateTold
+         * @description A whole state and the events that are new: the answer to `sync`, the first message after `hello`, and told to
+         *         everybody when the header has changed. `finished` is there between two games of a series: the cards of the one that
+         *         has ended, until the next goes on.
+         */
+        StateTold: {
+            /** @enum {unknown} */
+            is: "state";
+            version: number;
+            table: components["schemas"]["TableOut"];
+            views: {
+                [key: string]: unknown;
+            }[];
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
+            held: components["schemas"]["HeldOut"] | null;
+            header?: components["schemas"]["HeaderOut"];
+            finished?: {
+                [key: string]: unknown;
+            }[];
+        };
+        /**
+         * StatisticsOut
+         * @description One person: `topics` is all that was played, `topic` what is told of, null where there is nothing. `waiting`
+         *         matches have not been looked at yet: what was lost and what was luck in them is not in it.
+         */
+        StatisticsOut: {
+            person: string;
+            waiting: number;
+            topics: components["schemas"]["TopicOut"][];
+            topic: components["schemas"]["TopicOut"] | null;
+            statistics: components["schemas"]["GameStatisticsOut"] | null;
+        };
+        /** StatisticsTextsOut */
+        StatisticsTextsOut: {
+            results: components["schemas"]["TextOut"][];
+            loss: components["schemas"]["TextOut"][];
+            luck: components["schemas"]["TextOut"][];
+        };
+        /**
+         * StepTold
+         * @description What somebody has done, by the command `by`, for those who have the version before its events. `views` has, by
+         *         seat, the cards that have changed, as differences to those of before; what is left out of `table` is as it was.
+         *         `finished` as in a whole state; without `held` nothing is held.
+         */
+        StepTold: {
+            /** @enum {unknown} */
+            is: "step";
+            version: number;
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
+            /** @default {} */
+            table?: components["schemas"]["TableChange"];
+            /** @default {} */
+            views?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @default null */
+            by?: string | null;
+            /** @default null */
+            held?: components["schemas"]["HeldOut"] | null;
+            finished?: {
+                [key: string]: unknown;
+            }[];
+        };
+        /** SumOut */
+        SumOut: {
+            points: number;
+            played: number;
+            of: number;
+            medal: ("bronze" | "gold" | "silver") | null;
+            top: boolean;
+        };
+        /**
          * SummaryOut
          * @description A match in a list, as it is kept beside the match.
          */
@@ -625,634 +1442,133 @@ export interface components {
             hinted: number[];
         };
         /**
-         * UnreadableOut
-         * @description A match that is kept but cannot be shown here, such as one played by rules of another release.
+         * SwitchedEvent
+         * @description From here on real dice (true), or the app's dice (false).
          */
-        UnreadableOut: {
-            id: string;
-            problem: components["schemas"]["Problem"];
-        };
-        /**
-         * ChoicesOut
-         * @description By what a list can be narrowed: games and people that have matches here.
-         */
-        ChoicesOut: {
-            games: string[];
-            people: string[];
-        };
-        /**
-         * PageOut
-         * @description `next` is the `after` of the next page, if there is one.
-         */
-        PageOut: {
-            matches: components["schemas"]["SummaryOut"][];
-            unreadable: components["schemas"]["UnreadableOut"][];
-            next: string | null;
-        };
-        /**
-         * FrameOut
-         * @description How a match stood after a step. `views`: each seat's card if it is another than one frame before, else null.
-         */
-        FrameOut: {
-            version: number;
-            table: components["schemas"]["TableOut"];
-            views: ({
-                [key: string]: unknown;
-            } | null)[];
-        };
-        /**
-         * ReplayOut
-         * @description A match in steps: the versions at which each ends, and some of them in full, from number `first` on.
-         */
-        ReplayOut: {
-            ends: number[];
-            first: number;
-            frames: components["schemas"]["FrameOut"][];
-        };
-        /**
-         * CheckOut
-         * @description What `knobel verify` says. "closed": the key is not told yet; "broken": `why` says what differs.
-         */
-        CheckOut: {
+        SwitchedEvent: {
             /** @enum {unknown} */
-            seal: "broken" | "closed" | "kept";
-            why: components["schemas"]["TextOut"] | null;
-            dice: number;
-            by_hand: number;
-            /** @description dice from a seal before, whose key is not here */
-            earlier: number;
+            is: "switched";
+            n: number;
+            seat: null;
+            by_hand: boolean;
         };
-        /**
-         * OpenedOut
-         * @description The match of a file and where it is kept. `known`: it was kept before; `differs`: but not as it is in the file,
-         *         and nothing was changed (`?copy=true` keeps the file beside it).
-         */
-        OpenedOut: {
+        /** SyncCommand */
+        SyncCommand: {
+            /** @enum {unknown} */
+            do: "sync";
             id: string;
-            known: boolean;
-            differs: boolean;
-            name: components["schemas"]["TextOut"];
-            seats: string[];
-            version: number;
-            over: boolean;
-            sealed_elsewhere: boolean;
-            check: components["schemas"]["CheckOut"];
+            /** @default 0 */
+            since?: number;
         };
         /**
-         * HouseRuleOut
-         * @description `text` says what the house rule changes, `title` what holds without it.
+         * TableChange
+         * @description Those fields of the table that are others than before; each is told whole.
          */
-        HouseRuleOut: {
-            key: string;
-            title: components["schemas"]["TextOut"];
-            text: components["schemas"]["TextOut"];
-        };
-        /** DieOut */
-        DieOut: {
-            kind: string;
-            faces: number[];
-        };
-        /**
-         * GameOut
-         * @description A game of the registry, or on a card of one's own.
-         *
-         *         `pad`: it offers the score pad; `dice` are those of a score card; `averages` are the points that bots make in the
-         *         mean, where that was measured.
-         */
-        GameOut: {
-            key: string;
-            name: components["schemas"]["TextOut"];
-            tagline: components["schemas"]["TextOut"];
-            players: [
-                number,
-                number
-            ];
-            levels: number[];
-            house_rules: components["schemas"]["HouseRuleOut"][];
-            bots: string[];
-            averages: {
-                [key: string]: number;
-            };
-            dice: components["schemas"]["DieOut"][];
-            series: number;
-            pad: boolean;
-            classic: boolean;
-            /** @description there is a lesson that teaches it */
-            lesson: boolean;
-        };
-        /**
-         * LessonOut
-         * @description A step of a lesson: a real position, what the learner is told in it, and the move that is asked for, if any.
-         *
-         *         `part` names the part of the screen that is spoken of; `why` says why the learner's move was not the one that is
-         *         shown; after the last step `step` equals `steps`.
-         */
-        LessonOut: {
-            match: components["schemas"]["MatchOut"];
-            step: number;
-            steps: number;
-            says: components["schemas"]["TextOut"];
-            move: string | null;
-            part: string;
-            why: components["schemas"]["TextOut"] | null;
-        };
-        /**
-         * DamagedOut
-         * @description A game whose booklet cannot be read; `problem` names file, level and key.
-         */
-        DamagedOut: {
-            name: components["schemas"]["TextOut"];
-            problem: components["schemas"]["TextOut"];
-        };
-        /**
-         * GamesOut
-         * @description `own` are the score cards that were opened from a file, the latest first.
-         */
-        GamesOut: {
-            games: components["schemas"]["GameOut"][];
-            damaged: components["schemas"]["DamagedOut"][];
-            own: components["schemas"]["GameOut"][];
-        };
-        /**
-         * CardOut
-         * @description An empty card, to print or to look at.
-         */
-        CardOut: {
-            spec: string;
-            name: components["schemas"]["TextOut"];
-            layout: components["schemas"]["View"];
-        };
-        /**
-         * CorrectionsOut
-         * @description What can become of an entry made by hand: for its box, and for each free box it could move to.
-         */
-        CorrectionsOut: {
-            version: number;
-            seat: number;
-            box: string;
-            values: {
+        TableChange: {
+            turn?: components["schemas"]["TurnOut"];
+            /** @description what `dice` has to answer, when real dice can be entered now; else empty */
+            urns?: components["schemas"]["UrnOut"][];
+            /** @description number of the game in the series */
+            game?: number;
+            games?: number;
+            /** @description seat that began this game; means nothing during a roll-off */
+            first?: number;
+            roll_off?: components["schemas"]["RollOffOut"] | null;
+            /** @description the throws that decided who begins, until that player acts; else empty */
+            began?: components["schemas"]["ThrowOut"][];
+            /** @description points of every finished game, for each seat */
+            results?: number[][];
+            /** @description best first, the game in progress included */
+            ranking?: components["schemas"]["PlaceOut"][];
+            /** @enum {unknown} */
+            source?: "app" | "hand";
+            /** @description both kinds of dice were used so far */
+            mixed?: boolean;
+            /** @description seats that have asked the coach in this match */
+            hinted?: number[];
+            /** @description the person's seat whose last decision can be taken back now */
+            undo?: number | null;
+            /** @description a bot gives that person time to take it back before it throws; `go` ends the waiting */
+            bot_waits?: boolean;
+            /** @description for each seat, the boxes that can be corrected: on `finished` if it is told, else on `views` */
+            pad?: string[][];
+            /** @description what `note` takes now, for each free box of the seat to act; empty where nothing can be noted */
+            choices?: {
                 [key: string]: components["schemas"]["ValueOut"][];
             };
+            /** @description played to the end, or given up */
+            over?: boolean;
+            revealed?: boolean;
         };
         /**
-         * RecordOut
-         * @description Best and average of somebody's games by these rules, those of this match among them. `before` is the best of
-         *         earlier matches, null if there were none; `is_new` if this match has brought a better one.
+         * TableOut
+         * @description How the match stands, without the cards.
          */
-        RecordOut: {
-            games: number;
-            best: number;
-            average: number;
-            before: number | null;
-            is_new: boolean;
-        };
-        /**
-         * RecordsOut
-         * @description For each seat; null for a bot, and for a person without a finished game.
-         */
-        RecordsOut: {
-            records: (components["schemas"]["RecordOut"] | null)[];
-        };
-        /** CreatedOut */
-        CreatedOut: {
-            id: string;
-        };
-        /** HealthOut */
-        HealthOut: {
-            ok: boolean;
-            protocol: number;
-            build: string;
-            version: string;
-        };
-        /** ProofDieOut */
-        ProofDieOut: {
-            die: number;
-            faces: (number | string)[];
-            face: number | string;
-        };
-        /** ProofDrawOut */
-        ProofDrawOut: {
-            n: number;
-            seat: number;
-            stream: string;
-            turn: number;
-            roll: number;
-            by_hand: boolean;
-            dice: components["schemas"]["ProofDieOut"][];
-        };
-        /**
-         * ProofOut
-         * @description What anyone needs to derive the dice anew; without the seed as long as the match is open.
-         */
-        ProofOut: {
-            match: string;
-            rules: string;
-            commitment: string;
-            seed: string | null;
-            salts: {
-                [key: string]: string;
-            };
-            draws: components["schemas"]["ProofDrawOut"][];
-            /** @description dice from a seal before, whose key is not here */
-            earlier: number;
-        };
-        /** OptionOut */
-        OptionOut: {
-            move: string;
-            /** @description expected result of the whole game */
-            value: number;
-            loss: number;
-            /** @description one standard error of the value, where it is not exact */
-            error: number | null;
-        };
-        /**
-         * HintsOut
-         * @description What every move is worth, best first; `best` names the first as a person would.
-         */
-        HintsOut: {
-            version: number;
-            seat: number;
-            exact: boolean;
-            options: components["schemas"]["OptionOut"][];
-            best: components["schemas"]["TextOut"];
-        };
-        /**
-         * WhyOut
-         * @description One option: what it is called, what makes the difference to the best, or to the next; what it leads to.
-         */
-        WhyOut: {
-            move: string;
-            name: components["schemas"]["TextOut"];
-            loss: number;
-            why: components["schemas"]["TextOut"];
-            about: components["schemas"]["TextOut"];
-        };
-        /** ReasonsOut */
-        ReasonsOut: {
-            version: number;
-            options: components["schemas"]["WhyOut"][];
-        };
-        /**
-         * MomentOut
-         * @description A throw or a decision that moved the expected result much.
-         */
-        MomentOut: {
-            n: number;
-            turn: number;
-            points: number;
-            says: components["schemas"]["TextOut"];
-        };
-        /**
-         * DecisionOut
-         * @description A decision that lost something; `n` is its number among the events of the match.
-         */
-        DecisionOut: {
-            n: number;
+        TableOut: {
+            turn: components["schemas"]["TurnOut"];
+            /** @description what `dice` has to answer, when real dice can be entered now; else empty */
+            urns: components["schemas"]["UrnOut"][];
+            /** @description number of the game in the series */
             game: number;
-            turn: number;
-            loss: number;
-            position: components["schemas"]["TextOut"];
-            move: components["schemas"]["TextOut"];
-            best: components["schemas"]["TextOut"];
-            why: components["schemas"]["TextOut"];
-        };
-        /**
-         * PlayerReviewOut
-         * @description start + luck − loss = result; `residual` is what is left over. `expected` are [number of the event, expected
-         *         result], `mistakes` are sorted by what they lost.
-         */
-        PlayerReviewOut: {
-            seat: number;
-            name: string;
-            start: number;
-            luck: number;
-            loss: number;
-            result: number;
-            residual: number;
-            exact: boolean;
-            error: number | null;
+            games: number;
+            /** @description seat that began this game; means nothing during a roll-off */
+            first: number;
+            roll_off: components["schemas"]["RollOffOut"] | null;
+            /** @description the throws that decided who begins, until that player acts; else empty */
+            began: components["schemas"]["ThrowOut"][];
+            /** @description points of every finished game, for each seat */
+            results: number[][];
+            /** @description best first, the game in progress included */
+            ranking: components["schemas"]["PlaceOut"][];
+            /** @enum {unknown} */
+            source: "app" | "hand";
+            /** @description both kinds of dice were used so far */
+            mixed: boolean;
+            /** @description seats that have asked the coach in this match */
+            hinted: number[];
+            /** @description the person's seat whose last decision can be taken back now */
+            undo: number | null;
+            /** @description a bot gives that person time to take it back before it throws; `go` ends the waiting */
+            bot_waits: boolean;
+            /** @description for each seat, the boxes that can be corrected: on `finished` if it is told, else on `views` */
+            pad: string[][];
+            /** @description what `note` takes now, for each free box of the seat to act; empty where nothing can be noted */
+            choices: {
+                [key: string]: components["schemas"]["ValueOut"][];
+            };
+            /** @description played to the end, or given up */
             over: boolean;
-            accuracy: number;
-            decided: number;
-            right: number;
-            /** @description turns whose dice nobody knows; what they brought counts as luck */
-            unknown: number;
-            ledger: components["schemas"]["TextOut"];
-            expected: [
-                number,
-                number
-            ][];
-            turning: components["schemas"]["MomentOut"][];
-            mistakes: components["schemas"]["DecisionOut"][];
-        };
-        /** ReviewOut */
-        ReviewOut: {
-            players: components["schemas"]["PlayerReviewOut"][];
-            /** @description why nobody can go on from a decision with the same dice */
-            no_what_if: components["schemas"]["TextOut"] | null;
+            revealed: boolean;
         };
         /**
-         * ReviewStateOut
-         * @description A review, or how far it is, from 0 to 1: then ask again.
+         * TextOut
+         * @description A sentence without a language: look `key` up in the catalogue, fill its placeholders with `values`.
          */
-        ReviewStateOut: {
-            version: number;
-            progress: number;
-            review: components["schemas"]["ReviewOut"] | null;
+        TextOut: {
+            key: string;
+            values: Record<string, never>;
         };
         /**
-         * WhatIfOut
-         * @description A match alone, from a decision on, after the moves made since. `played` is what it came to in the match.
+         * ThrowOut
+         * @description One die for who begins.
          */
-        WhatIfOut: {
-            match: components["schemas"]["MatchOut"];
+        ThrowOut: {
             seat: number;
-            turn: number;
-            played: number;
-        };
-        /** LineStepOut */
-        LineStepOut: {
-            turn: number;
-            says: components["schemas"]["TextOut"];
-            /** @description of the card after it */
-            points: number;
+            face: number;
         };
         /**
-         * CoachLineOut
-         * @description How the coach would have gone on with the same dice; `points` is its result, `played` that of the match.
+         * TileView
+         * @description A challenge tile, beside its row or beside the whole card.
          */
-        CoachLineOut: {
-            steps: components["schemas"]["LineStepOut"][];
-            points: number;
-            played: number;
-        };
-        /** ResultIn */
-        ResultIn: {
-            person: string;
-            points: number;
-        };
-        /** ResultOut */
-        ResultOut: {
-            id: string;
-            person: string;
-            points: number;
-            medal: ("bronze" | "gold" | "silver") | null;
-            date: string;
-            by_hand: boolean;
-            hinted: boolean;
-            version: number;
-            counts: boolean;
-            best: boolean;
-        };
-        /** BestOut */
-        BestOut: {
-            points: number;
-            medal: ("bronze" | "gold" | "silver") | null;
-            top: boolean;
-        };
-        /** SumOut */
-        SumOut: {
-            points: number;
-            played: number;
-            of: number;
-            medal: ("bronze" | "gold" | "silver") | null;
-            top: boolean;
-        };
-        /** AimOut */
-        AimOut: {
-            level: number;
-            /** @enum {unknown} */
-            medal: "bronze" | "gold" | "silver";
-        };
-        /** LevelLineOut */
-        LevelLineOut: {
+        TileView: {
             number: number;
+            kind: string;
             name: components["schemas"]["TextOut"];
-            idea: components["schemas"]["TextOut"];
-            medals: {
-                [key: string]: number;
-            };
-            best: (components["schemas"]["BestOut"] | null)[];
-        };
-        /** ChapterOut */
-        ChapterOut: {
-            number: number;
-            name: components["schemas"]["TextOut"];
-            medals: {
-                [key: string]: number;
-            };
-            levels: components["schemas"]["LevelLineOut"][];
-            sums: components["schemas"]["SumOut"][];
-        };
-        /** BookletOut */
-        BookletOut: {
-            game: string;
-            name: components["schemas"]["TextOut"];
-            people: string[];
-            chapters: components["schemas"]["ChapterOut"][];
-            next: (components["schemas"]["AimOut"] | null)[];
-            first: components["schemas"]["AimOut"];
-        };
-        /** ChapterNameOut */
-        ChapterNameOut: {
-            number: number;
-            name: components["schemas"]["TextOut"];
-        };
-        /** LevelPageOut */
-        LevelPageOut: {
-            game: string;
-            game_name: components["schemas"]["TextOut"];
-            chapter: components["schemas"]["ChapterNameOut"];
-            number: number;
-            name: components["schemas"]["TextOut"];
-            idea: components["schemas"]["TextOut"];
             rule: components["schemas"]["TextOut"];
-            preparation: components["schemas"]["TextOut"];
-            medals: {
-                [key: string]: number;
-            };
-            measured: {
-                [key: string]: number;
-            } | null;
-            version: number;
-            before: number | null;
-            after: number | null;
-            people: string[];
-            results: components["schemas"]["ResultOut"][];
-            reached: {
-                [key: string]: {
-                    [key: string]: number;
-                };
-            };
+            value: string;
+            spent: boolean;
         };
-        /** PagesOut */
-        PagesOut: {
-            pages: components["schemas"]["LevelPageOut"][];
-        };
-        /**
-         * EntryOut
-         * @description What became of a match in the booklet: its line there, or why there is none.
-         */
-        EntryOut: {
-            result: components["schemas"]["ResultOut"] | null;
-            why: components["schemas"]["TextOut"] | null;
-            medal: ("bronze" | "gold" | "silver") | null;
-            next: ("bronze" | "gold" | "silver") | null;
-            medals: {
-                [key: string]: number;
-            };
-            chapter: components["schemas"]["ChapterNameOut"];
-            sum: components["schemas"]["SumOut"] | null;
-        };
-        /**
-         * PersonIn
-         * @description Somebody new; left out, colour and picture are such as few others have.
-         */
-        PersonIn: {
-            name: string;
-            /** @default null */
-            colour?: ("amber" | "blue" | "green" | "red" | "rose" | "slate" | "teal" | "violet") | null;
-            /** @default null */
-            picture?: ("bear" | "bee" | "cat" | "duck" | "fox" | "frog" | "hedgehog" | "ladybird" | "mouse" | "octopus" | "owl" | "panda" | "penguin" | "rabbit" | "snail" | "whale") | null;
-        };
-        /**
-         * PersonChangeIn
-         * @description How a person is called and looks from now on. `merge`: the name may be another person's; then they are one.
-         */
-        PersonChangeIn: {
-            name: string;
-            /** @enum {unknown} */
-            colour: "amber" | "blue" | "green" | "red" | "rose" | "slate" | "teal" | "violet";
-            /** @enum {unknown} */
-            picture: "bear" | "bee" | "cat" | "duck" | "fox" | "frog" | "hedgehog" | "ladybird" | "mouse" | "octopus" | "owl" | "panda" | "penguin" | "rabbit" | "snail" | "whale";
-            /** @default false */
-            merge?: boolean;
-        };
-        /**
-         * PersonOut
-         * @description `played` is when they last sat down or wrote a result; null: never yet.
-         */
-        PersonOut: {
-            name: string;
-            /** @enum {unknown} */
-            colour: "amber" | "blue" | "green" | "red" | "rose" | "slate" | "teal" | "violet";
-            /** @enum {unknown} */
-            picture: "bear" | "bee" | "cat" | "duck" | "fox" | "frog" | "hedgehog" | "ladybird" | "mouse" | "octopus" | "owl" | "panda" | "penguin" | "rabbit" | "snail" | "whale";
-            played: string | null;
-        };
-        /**
-         * PeopleOut
-         * @description Who played last comes first. `colours` and `pictures` are what can be chosen.
-         */
-        PeopleOut: {
-            people: components["schemas"]["PersonOut"][];
-            colours: ("amber" | "blue" | "green" | "red" | "rose" | "slate" | "teal" | "violet")[];
-            pictures: ("bear" | "bee" | "cat" | "duck" | "fox" | "frog" | "hedgehog" | "ladybird" | "mouse" | "octopus" | "owl" | "panda" | "penguin" | "rabbit" | "snail" | "whale")[];
-        };
-        /**
-         * LastTableOut
-         * @description The match that was begun last, to be laid again; null where nothing was played yet.
-         */
-        LastTableOut: {
-            match: components["schemas"]["SummaryOut"] | null;
-        };
-        /**
-         * OwnCardIn
-         * @description A score card of one's own: the TOML in a file, and the file's name.
-         */
-        OwnCardIn: {
-            source: string;
-            content: string;
-        };
-        /**
-         * OwnCardOut
-         * @description `key` is what it is asked for by: as `game` of a new match, and as an empty card.
-         */
-        OwnCardOut: {
-            key: string;
-        };
-        /**
-         * DayMatchIn
-         * @description Who plays which of a day's games.
-         */
-        DayMatchIn: {
-            /** @enum {unknown} */
-            part: "kniffel" | "level";
-            person: string;
-        };
-        /**
-         * ParOut
-         * @description What the best player makes with the dice of the day, and over all dice, where that was measured.
-         */
-        ParOut: {
-            points: number;
-            average: number | null;
-        };
-        /**
-         * AttemptOut
-         * @description A match of a day's game. `counts`: the first one, played to the end; `in_time`: begun on its day.
-         */
-        AttemptOut: {
-            match: string;
-            /** @enum {unknown} */
-            state: "finished" | "given_up" | "running";
-            points: number | null;
-            medal: ("bronze" | "gold" | "silver") | null;
-            counts: boolean;
-            in_time: boolean;
-        };
-        /**
-         * DayGameOut
-         * @description One of a day's two games. `running` is the match to go on with; `title` and `medals` are those of a level.
-         */
-        DayGameOut: {
-            /** @enum {unknown} */
-            part: "kniffel" | "level";
-            key: string;
-            level: number | null;
-            name: components["schemas"]["TextOut"];
-            title: components["schemas"]["TextOut"] | null;
-            medals: {
-                [key: string]: number;
-            } | null;
-            /** @description null: not reckoned for that day */
-            par: components["schemas"]["ParOut"] | null;
-            running: string | null;
-            /** @description of the person who was asked for, the first one first */
-            attempts: components["schemas"]["AttemptOut"][];
-        };
-        /**
-         * DayOut
-         * @description A day with its games. `streak` are the days in a row up to today; `share` is a line to tell others.
-         */
-        DayOut: {
-            day: string;
-            today: string;
-            first: string;
-            games: components["schemas"]["DayGameOut"][];
-            streak: number;
-            share: components["schemas"]["TextOut"] | null;
-        };
-        /**
-         * CalendarDayOut
-         * @description What a person's first matches of that day came to.
-         */
-        CalendarDayOut: {
-            day: string;
-            kniffel: components["schemas"]["AttemptOut"] | null;
-            level: components["schemas"]["AttemptOut"] | null;
-        };
-        /**
-         * CalendarOut
-         * @description Every day with a game that was begun, from `first`, the earliest day there is, to `today`.
-         */
-        CalendarOut: {
-            today: string;
-            first: string;
-            streak: number;
-            longest: number;
-            days: components["schemas"]["CalendarDayOut"][];
-        };
+        Told: components["schemas"]["HelloTold"] | components["schemas"]["StateTold"] | components["schemas"]["StepTold"] | components["schemas"]["HeldTold"] | components["schemas"]["AckTold"] | components["schemas"]["RefusedTold"] | components["schemas"]["PongTold"];
         /**
          * TopicOut
          * @description Something there are statistics of: `key` is what it is asked for by.
@@ -1261,167 +1577,6 @@ export interface components {
             key: string;
             name: components["schemas"]["TextOut"];
             games: number;
-        };
-        /**
-         * GameResultOut
-         * @description A game played to its end, when, in seconds since 1970.
-         */
-        GameResultOut: {
-            match: string;
-            stamp: number;
-            points: number;
-            level: number | null;
-            medal: ("bronze" | "gold" | "silver") | null;
-        };
-        /**
-         * SpreadOut
-         * @description How results of the best play there is are spread: exact, of so many simulated games, or the strong player's.
-         */
-        SpreadOut: {
-            mean: number;
-            sd: number;
-            games: number | null;
-            strong: boolean;
-        };
-        /**
-         * BinOut
-         * @description Results from `low` up to less than `high`; `best` is the share of exact play there.
-         */
-        BinOut: {
-            low: number;
-            high: number;
-            games: number;
-            best: number | null;
-        };
-        /**
-         * LossRateOut
-         * @description What a decision loses on average, with the range it lies in 19 times out of 20.
-         */
-        LossRateOut: {
-            matches: number;
-            games: number;
-            decisions: number;
-            mistakes: number;
-            accuracy: number;
-            loss: number;
-            low: number | null;
-            high: number | null;
-            exact: boolean;
-        };
-        /**
-         * PlaceLossOut
-         * @description What was lost in turns that ended there: by what was kept, and by what was entered.
-         */
-        PlaceLossOut: {
-            place: string;
-            name: components["schemas"]["TextOut"];
-            decisions: number;
-            kept: number;
-            entered: number;
-        };
-        /**
-         * LuckPointOut
-         * @description Luck of a match, and of all up to it.
-         */
-        LuckPointOut: {
-            stamp: number;
-            games: number;
-            luck: number;
-            total: number;
-        };
-        /**
-         * LuckSumOut
-         * @description `sd` is that of one game; `less` the share of people who have less luck in as many games.
-         */
-        LuckSumOut: {
-            total: number;
-            games: number;
-            sd: number | null;
-            less: number | null;
-        };
-        /**
-         * MedalCountOut
-         * @description On how many levels it is the best so far, and how often it was won.
-         */
-        MedalCountOut: {
-            /** @enum {unknown} */
-            medal: "bronze" | "gold" | "silver";
-            levels: number;
-            results: number;
-        };
-        /** StatisticsTextsOut */
-        StatisticsTextsOut: {
-            results: components["schemas"]["TextOut"][];
-            loss: components["schemas"]["TextOut"][];
-            luck: components["schemas"]["TextOut"][];
-        };
-        /**
-         * GameStatisticsOut
-         * @description `texts` are the sentences above the charts.
-         */
-        GameStatisticsOut: {
-            texts: components["schemas"]["StatisticsTextsOut"];
-            results: components["schemas"]["GameResultOut"][];
-            mean: number | null;
-            error: number | null;
-            best: components["schemas"]["SpreadOut"] | null;
-            bins: components["schemas"]["BinOut"][];
-            loss: components["schemas"]["LossRateOut"] | null;
-            places: components["schemas"]["PlaceLossOut"][];
-            luck: components["schemas"]["LuckPointOut"][];
-            lucky: components["schemas"]["LuckSumOut"] | null;
-            medals: components["schemas"]["MedalCountOut"][];
-        };
-        /**
-         * StatisticsOut
-         * @description One person: `topics` is all that was played, `topic` what is told of, null where there is nothing. `waiting`
-         *         matches have not been looked at yet: what was lost and what was luck in them is not in it.
-         */
-        StatisticsOut: {
-            person: string;
-            waiting: number;
-            topics: components["schemas"]["TopicOut"][];
-            topic: components["schemas"]["TopicOut"] | null;
-            statistics: components["schemas"]["GameStatisticsOut"] | null;
-        };
-        /**
-         * FaceCountOut
-         * @description All faces lie between `low` and `high`, 19 times out of 20.
-         */
-        FaceCountOut: {
-            face: number | string;
-            count: number;
-            expected: number;
-            low: number;
-            high: number;
-        };
-        /**
-         * DiceReportOut
-         * @description Dice of one kind, or what of cards is counted. `one_in`: it happens by chance to one of so many people.
-         */
-        DiceReportOut: {
-            kind: string;
-            name: components["schemas"]["TextOut"];
-            typed: boolean;
-            draws: number;
-            needed: number;
-            faces: components["schemas"]["FaceCountOut"][];
-            /** @enum {unknown} */
-            verdict: "remarkable" | "too_few" | "unremarkable";
-            text: components["schemas"]["TextOut"];
-            chance: number | null;
-            one_in: number | null;
-        };
-        /**
-         * DiceOut
-         * @description What all dice and cards have shown here. `left_out` typed dice do not count, because only the last throw of a
-         *         turn was typed; `waiting` matches have not been looked at yet.
-         */
-        DiceOut: {
-            reports: components["schemas"]["DiceReportOut"][];
-            matches: number;
-            left_out: number;
-            waiting: number;
         };
         /**
          * TrainerGameOut
@@ -1442,42 +1597,70 @@ export interface components {
         TrainerOut: {
             games: components["schemas"]["TrainerGameOut"][];
         };
-        /**
-         * PuzzleOut
-         * @description A position to decide in, as a table of its own. `back`: it was wrong before, and comes back.
-         */
-        PuzzleOut: {
-            id: string;
-            match: components["schemas"]["MatchOut"];
-            /** @description null: out of a match of one's own */
-            difficulty: ("easy" | "hard" | "medium" | "tricky") | null;
-            back: boolean;
-        };
         /** TrainerSessionOut */
         TrainerSessionOut: {
             puzzles: components["schemas"]["PuzzleOut"][];
         };
-        /** AnswerIn */
-        AnswerIn: {
-            person: string;
-            puzzle: string;
-            move: string;
+        /**
+         * TrayBlock
+         * @description Things that lie beside the card: the roll to place, the cards in hand, what the deck still holds.
+         */
+        TrayBlock: {
+            /** @enum {unknown} */
+            block: "tray";
+            key: string;
+            items: (number | string)[];
         };
         /**
-         * AnswerOut
-         * @description What is said to an answer: `why` the best is better than what was chosen, or than the next if that was right.
-         *
-         *         `back_in` are the days until the position comes back, if it does.
+         * TurnOut
+         * @description Whose turn it is, and what the table waits for. "dice": real dice have to be entered.
          */
-        AnswerOut: {
-            right: boolean;
-            loss: number;
-            chosen: components["schemas"]["TextOut"];
-            best: components["schemas"]["TextOut"];
-            why: components["schemas"]["TextOut"];
-            streak: number;
-            longest: number;
-            back_in: number | null;
+        TurnOut: {
+            seat: number;
+            /** @enum {unknown} */
+            waits: "dice" | "move" | "over";
+        };
+        /**
+         * UndidEvent
+         * @description The seat's last decision was taken back.
+         */
+        UndidEvent: {
+            /** @enum {unknown} */
+            is: "undid";
+            n: number;
+            seat: number;
+        };
+        /** UndoCommand */
+        UndoCommand: {
+            /** @enum {unknown} */
+            do: "undo";
+            id: string;
+            at: number;
+            seat: number;
+        };
+        /**
+         * UnreadableOut
+         * @description A match that is kept but cannot be shown here, such as one played by rules of another release.
+         */
+        UnreadableOut: {
+            id: string;
+            problem: components["schemas"]["Problem"];
+        };
+        /** UrnOut */
+        UrnOut: {
+            die: number;
+            faces: (number | string)[];
+        };
+        /**
+         * ValueOut
+         * @description What can be written by hand in a box; `note` says why it brings more than the box itself.
+         */
+        ValueOut: {
+            points: number;
+            /** @default 0 */
+            extra?: number;
+            /** @default null */
+            note?: components["schemas"]["TextOut"] | null;
         };
         /** View */
         View: {
@@ -1491,209 +1674,26 @@ export interface components {
             actions: string[];
         };
         /**
-         * DiceBlock
-         * @description The dice of a pad game. The next throw is the move `again` with a mask: 1 stays, 0 is thrown again.
+         * WhatIfOut
+         * @description A match alone, from a decision on, after the moves made since. `played` is what it came to in the match.
          */
-        DiceBlock: {
-            /** @enum {unknown} */
-            block: "dice";
-            dice: components["schemas"]["DieView"][];
-            roll: number;
-            rolls_left: number;
-            again: string | null;
+        WhatIfOut: {
+            match: components["schemas"]["MatchOut"];
+            seat: number;
+            turn: number;
+            played: number;
         };
-        /** DieView */
-        DieView: {
-            kind: string;
-            faces: number[];
-            face: number | null;
-        };
-        /** SheetBlock */
-        SheetBlock: {
-            /** @enum {unknown} */
-            block: "sheet";
-            boxes: components["schemas"]["BoxView"][];
-            bonuses: components["schemas"]["BonusView"][];
-            upper: number;
-            lower: number;
-            extra: number;
-            pays_extra: boolean;
-            total: number;
-        };
-        /** BoxView */
-        BoxView: {
-            key: string;
+        /**
+         * WhyOut
+         * @description One option: what it is called, what makes the difference to the best, or to the next; what it leads to.
+         */
+        WhyOut: {
+            move: string;
             name: components["schemas"]["TextOut"];
-            rule: components["schemas"]["TextOut"];
-            upper: boolean;
-            top: boolean;
-            points: number | null;
-            would: number | null;
-            extra: number;
-            note: components["schemas"]["TextOut"] | null;
-            move: string | null;
-            strike: string | null;
+            loss: number;
+            why: components["schemas"]["TextOut"];
+            about: components["schemas"]["TextOut"];
         };
-        /** BonusView */
-        BonusView: {
-            at: number;
-            points: number;
-            reached: boolean;
-        };
-        /** RowsBlock */
-        RowsBlock: {
-            /** @enum {unknown} */
-            block: "rows";
-            rows: components["schemas"]["RowView"][];
-            worst: number;
-            bonus: number;
-            bonus_steps: number[];
-            best: number;
-            tiles: components["schemas"]["TileView"][];
-            thrown: number;
-            yellow: components["schemas"]["TextOut"][];
-            yellow_at: string | null;
-            extra: number;
-        };
-        /** RowView */
-        RowView: {
-            key: string;
-            name: components["schemas"]["TextOut"];
-            rule: components["schemas"]["TextOut"];
-            upper: boolean;
-            top: boolean;
-            fields: number;
-            points: number;
-            order: number[];
-            dice: number[];
-            yellow: number | null;
-            scored: number | null;
-            would: number;
-            takes: {
-                [key: string]: string;
-            };
-            refuses: {
-                [key: string]: components["schemas"]["TextOut"];
-            };
-            score: string | null;
-            held: components["schemas"]["TextOut"] | null;
-            must: boolean;
-            tiles: components["schemas"]["TileView"][];
-            closed: boolean;
-        };
-        /**
-         * TileView
-         * @description A challenge tile, beside its row or beside the whole card.
-         */
-        TileView: {
-            number: number;
-            kind: string;
-            name: components["schemas"]["TextOut"];
-            rule: components["schemas"]["TextOut"];
-            value: string;
-            spent: boolean;
-        };
-        /** GridBlock */
-        GridBlock: {
-            /** @enum {unknown} */
-            block: "grid";
-            size: number;
-            cells: components["schemas"]["CellView"][];
-            lines: components["schemas"]["LineView"][];
-            sides: components["schemas"]["SideView"][];
-            final: string;
-        };
-        /** CellView */
-        CellView: {
-            name: string;
-            card: string | null;
-            takes: {
-                [key: string]: string;
-            };
-            would: {
-                [key: string]: components["schemas"]["BecomesView"][];
-            };
-            why: components["schemas"]["TextOut"] | null;
-        };
-        /**
-         * BecomesView
-         * @description A line as a card would leave it.
-         */
-        BecomesView: {
-            line: number;
-            value: number;
-            mark: string | null;
-            points: number;
-        };
-        /** LineView */
-        LineView: {
-            key: string;
-            index: number;
-            cells: string[];
-            value: number;
-            target: number;
-            mark: string | null;
-            points: number;
-        };
-        /**
-         * SideView
-         * @description All rows, all columns or both diagonals: what they are for, and what they have brought so far.
-         */
-        SideView: {
-            key: string;
-            name: components["schemas"]["TextOut"];
-            count: string;
-            target: number;
-            rules: components["schemas"]["TextOut"][];
-            floor: number;
-            limit: number;
-            weight: number;
-            points: number;
-        };
-        /**
-         * TrayBlock
-         * @description Things that lie beside the card: the roll to place, the cards in hand, what the deck still holds.
-         */
-        TrayBlock: {
-            /** @enum {unknown} */
-            block: "tray";
-            key: string;
-            items: (number | string)[];
-        };
-        /** CounterBlock */
-        CounterBlock: {
-            /** @enum {unknown} */
-            block: "counter";
-            key: string;
-            value: number;
-            of: number | null;
-        };
-        /**
-         * LevelBlock
-         * @description Which level of the booklet this is, so that its rule is at hand while it is played.
-         */
-        LevelBlock: {
-            /** @enum {unknown} */
-            block: "level";
-            number: number;
-            name: components["schemas"]["TextOut"];
-            idea: components["schemas"]["TextOut"];
-            rule: components["schemas"]["TextOut"];
-            parts: components["schemas"]["TextOut"][];
-        };
-        /**
-         * OwnBlock
-         * @description What only an engine from outside shows; its own kits know what is in it.
-         */
-        OwnBlock: {
-            /** @enum {unknown} */
-            block: "own";
-            key: string;
-            shows: Record<string, never>;
-        };
-        Told: components["schemas"]["HelloTold"] | components["schemas"]["StateTold"] | components["schemas"]["StepTold"] | components["schemas"]["HeldTold"] | components["schemas"]["AckTold"] | components["schemas"]["RefusedTold"] | components["schemas"]["PongTold"];
-        Command: components["schemas"]["MoveCommand"] | components["schemas"]["DiceCommand"] | components["schemas"]["UndoCommand"] | components["schemas"]["NoteCommand"] | components["schemas"]["CorrectCommand"] | components["schemas"]["SourceCommand"] | components["schemas"]["SaltCommand"] | components["schemas"]["GoCommand"] | components["schemas"]["KeepCommand"] | components["schemas"]["SyncCommand"] | components["schemas"]["PingCommand"];
-        EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"];
     };
     responses: never;
     parameters: never;
@@ -1701,153 +1701,153 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type HelloTold = components['schemas']['HelloTold'];
-export type HeaderOut = components['schemas']['HeaderOut'];
-export type TextOut = components['schemas']['TextOut'];
-export type SeatOut = components['schemas']['SeatOut'];
-export type StateTold = components['schemas']['StateTold'];
-export type TableOut = components['schemas']['TableOut'];
-export type TurnOut = components['schemas']['TurnOut'];
-export type UrnOut = components['schemas']['UrnOut'];
-export type RollOffOut = components['schemas']['RollOffOut'];
-export type ThrowOut = components['schemas']['ThrowOut'];
-export type PlaceOut = components['schemas']['PlaceOut'];
-export type ValueOut = components['schemas']['ValueOut'];
-export type PlayedEvent = components['schemas']['PlayedEvent'];
-export type DrewEvent = components['schemas']['DrewEvent'];
-export type UndidEvent = components['schemas']['UndidEvent'];
-export type SaltedEvent = components['schemas']['SaltedEvent'];
-export type NotedEvent = components['schemas']['NotedEvent'];
-export type CorrectedEvent = components['schemas']['CorrectedEvent'];
-export type ShiftedEvent = components['schemas']['ShiftedEvent'];
-export type HintedEvent = components['schemas']['HintedEvent'];
-export type SwitchedEvent = components['schemas']['SwitchedEvent'];
-export type ResealedEvent = components['schemas']['ResealedEvent'];
-export type RevealedEvent = components['schemas']['RevealedEvent'];
-export type HeldOut = components['schemas']['HeldOut'];
-export type StepTold = components['schemas']['StepTold'];
-export type HeldTold = components['schemas']['HeldTold'];
 export type AckTold = components['schemas']['AckTold'];
-export type RefusedTold = components['schemas']['RefusedTold'];
-export type PongTold = components['schemas']['PongTold'];
-export type MoveCommand = components['schemas']['MoveCommand'];
-export type DiceCommand = components['schemas']['DiceCommand'];
-export type UndoCommand = components['schemas']['UndoCommand'];
-export type NoteCommand = components['schemas']['NoteCommand'];
+export type AimOut = components['schemas']['AimOut'];
+export type AnswerIn = components['schemas']['AnswerIn'];
+export type AnswerOut = components['schemas']['AnswerOut'];
+export type AttemptOut = components['schemas']['AttemptOut'];
+export type BecomesView = components['schemas']['BecomesView'];
+export type BestOut = components['schemas']['BestOut'];
+export type BinOut = components['schemas']['BinOut'];
+export type BonusView = components['schemas']['BonusView'];
+export type BookletOut = components['schemas']['BookletOut'];
+export type BoxView = components['schemas']['BoxView'];
+export type CalendarDayOut = components['schemas']['CalendarDayOut'];
+export type CalendarOut = components['schemas']['CalendarOut'];
+export type CardOut = components['schemas']['CardOut'];
+export type CellView = components['schemas']['CellView'];
+export type ChapterNameOut = components['schemas']['ChapterNameOut'];
+export type ChapterOut = components['schemas']['ChapterOut'];
+export type CheckOut = components['schemas']['CheckOut'];
+export type ChoicesOut = components['schemas']['ChoicesOut'];
+export type CoachLineOut = components['schemas']['CoachLineOut'];
+export type Command = components['schemas']['Command'];
 export type CorrectCommand = components['schemas']['CorrectCommand'];
-export type SourceCommand = components['schemas']['SourceCommand'];
-export type SaltCommand = components['schemas']['SaltCommand'];
+export type CorrectedEvent = components['schemas']['CorrectedEvent'];
+export type CorrectionsOut = components['schemas']['CorrectionsOut'];
+export type CounterBlock = components['schemas']['CounterBlock'];
+export type CreatedOut = components['schemas']['CreatedOut'];
+export type DamagedOut = components['schemas']['DamagedOut'];
+export type DayGameOut = components['schemas']['DayGameOut'];
+export type DayMatchIn = components['schemas']['DayMatchIn'];
+export type DayOut = components['schemas']['DayOut'];
+export type DecisionOut = components['schemas']['DecisionOut'];
+export type DiceBlock = components['schemas']['DiceBlock'];
+export type DiceCommand = components['schemas']['DiceCommand'];
+export type DiceOut = components['schemas']['DiceOut'];
+export type DiceReportOut = components['schemas']['DiceReportOut'];
+export type DieOut = components['schemas']['DieOut'];
+export type DieView = components['schemas']['DieView'];
+export type DrewEvent = components['schemas']['DrewEvent'];
+export type EntryOut = components['schemas']['EntryOut'];
+export type EventOut = components['schemas']['EventOut'];
+export type FaceCountOut = components['schemas']['FaceCountOut'];
+export type FrameOut = components['schemas']['FrameOut'];
+export type GameOut = components['schemas']['GameOut'];
+export type GameResultOut = components['schemas']['GameResultOut'];
+export type GameStatisticsOut = components['schemas']['GameStatisticsOut'];
+export type GamesOut = components['schemas']['GamesOut'];
 export type GoCommand = components['schemas']['GoCommand'];
+export type GridBlock = components['schemas']['GridBlock'];
+export type HeaderOut = components['schemas']['HeaderOut'];
+export type HealthOut = components['schemas']['HealthOut'];
+export type HeldOut = components['schemas']['HeldOut'];
+export type HeldTold = components['schemas']['HeldTold'];
+export type HelloTold = components['schemas']['HelloTold'];
+export type HintedEvent = components['schemas']['HintedEvent'];
+export type HintsOut = components['schemas']['HintsOut'];
+export type HouseRuleOut = components['schemas']['HouseRuleOut'];
 export type KeepCommand = components['schemas']['KeepCommand'];
-export type SyncCommand = components['schemas']['SyncCommand'];
-export type PingCommand = components['schemas']['PingCommand'];
-export type Problem = components['schemas']['Problem'];
-export type TableChange = components['schemas']['TableChange'];
-export type SeatIn = components['schemas']['SeatIn'];
+export type LastTableOut = components['schemas']['LastTableOut'];
+export type LessonOut = components['schemas']['LessonOut'];
+export type LevelBlock = components['schemas']['LevelBlock'];
+export type LevelLineOut = components['schemas']['LevelLineOut'];
+export type LevelPageOut = components['schemas']['LevelPageOut'];
+export type LineStepOut = components['schemas']['LineStepOut'];
+export type LineView = components['schemas']['LineView'];
+export type LossRateOut = components['schemas']['LossRateOut'];
+export type LuckPointOut = components['schemas']['LuckPointOut'];
+export type LuckSumOut = components['schemas']['LuckSumOut'];
 export type MatchIn = components['schemas']['MatchIn'];
 export type MatchOut = components['schemas']['MatchOut'];
-export type SummaryOut = components['schemas']['SummaryOut'];
-export type UnreadableOut = components['schemas']['UnreadableOut'];
-export type ChoicesOut = components['schemas']['ChoicesOut'];
-export type PageOut = components['schemas']['PageOut'];
-export type FrameOut = components['schemas']['FrameOut'];
-export type ReplayOut = components['schemas']['ReplayOut'];
-export type CheckOut = components['schemas']['CheckOut'];
+export type MedalCountOut = components['schemas']['MedalCountOut'];
+export type MomentOut = components['schemas']['MomentOut'];
+export type MoveCommand = components['schemas']['MoveCommand'];
+export type NoteCommand = components['schemas']['NoteCommand'];
+export type NotedEvent = components['schemas']['NotedEvent'];
 export type OpenedOut = components['schemas']['OpenedOut'];
-export type HouseRuleOut = components['schemas']['HouseRuleOut'];
-export type DieOut = components['schemas']['DieOut'];
-export type GameOut = components['schemas']['GameOut'];
-export type LessonOut = components['schemas']['LessonOut'];
-export type DamagedOut = components['schemas']['DamagedOut'];
-export type GamesOut = components['schemas']['GamesOut'];
-export type CardOut = components['schemas']['CardOut'];
-export type CorrectionsOut = components['schemas']['CorrectionsOut'];
-export type RecordOut = components['schemas']['RecordOut'];
-export type RecordsOut = components['schemas']['RecordsOut'];
-export type CreatedOut = components['schemas']['CreatedOut'];
-export type HealthOut = components['schemas']['HealthOut'];
+export type OptionOut = components['schemas']['OptionOut'];
+export type OwnBlock = components['schemas']['OwnBlock'];
+export type OwnCardIn = components['schemas']['OwnCardIn'];
+export type OwnCardOut = components['schemas']['OwnCardOut'];
+export type PageOut = components['schemas']['PageOut'];
+export type PagesOut = components['schemas']['PagesOut'];
+export type ParOut = components['schemas']['ParOut'];
+export type PeopleOut = components['schemas']['PeopleOut'];
+export type PersonChangeIn = components['schemas']['PersonChangeIn'];
+export type PersonIn = components['schemas']['PersonIn'];
+export type PersonOut = components['schemas']['PersonOut'];
+export type PingCommand = components['schemas']['PingCommand'];
+export type PlaceLossOut = components['schemas']['PlaceLossOut'];
+export type PlaceOut = components['schemas']['PlaceOut'];
+export type PlayedEvent = components['schemas']['PlayedEvent'];
+export type PlayerReviewOut = components['schemas']['PlayerReviewOut'];
+export type PongTold = components['schemas']['PongTold'];
+export type Problem = components['schemas']['Problem'];
 export type ProofDieOut = components['schemas']['ProofDieOut'];
 export type ProofDrawOut = components['schemas']['ProofDrawOut'];
 export type ProofOut = components['schemas']['ProofOut'];
-export type OptionOut = components['schemas']['OptionOut'];
-export type HintsOut = components['schemas']['HintsOut'];
-export type WhyOut = components['schemas']['WhyOut'];
+export type PuzzleOut = components['schemas']['PuzzleOut'];
 export type ReasonsOut = components['schemas']['ReasonsOut'];
-export type MomentOut = components['schemas']['MomentOut'];
-export type DecisionOut = components['schemas']['DecisionOut'];
-export type PlayerReviewOut = components['schemas']['PlayerReviewOut'];
-export type ReviewOut = components['schemas']['ReviewOut'];
-export type ReviewStateOut = components['schemas']['ReviewStateOut'];
-export type WhatIfOut = components['schemas']['WhatIfOut'];
-export type LineStepOut = components['schemas']['LineStepOut'];
-export type CoachLineOut = components['schemas']['CoachLineOut'];
+export type RecordOut = components['schemas']['RecordOut'];
+export type RecordsOut = components['schemas']['RecordsOut'];
+export type RefusedTold = components['schemas']['RefusedTold'];
+export type ReplayOut = components['schemas']['ReplayOut'];
+export type ResealedEvent = components['schemas']['ResealedEvent'];
 export type ResultIn = components['schemas']['ResultIn'];
 export type ResultOut = components['schemas']['ResultOut'];
-export type BestOut = components['schemas']['BestOut'];
-export type SumOut = components['schemas']['SumOut'];
-export type AimOut = components['schemas']['AimOut'];
-export type LevelLineOut = components['schemas']['LevelLineOut'];
-export type ChapterOut = components['schemas']['ChapterOut'];
-export type BookletOut = components['schemas']['BookletOut'];
-export type ChapterNameOut = components['schemas']['ChapterNameOut'];
-export type LevelPageOut = components['schemas']['LevelPageOut'];
-export type PagesOut = components['schemas']['PagesOut'];
-export type EntryOut = components['schemas']['EntryOut'];
-export type PersonIn = components['schemas']['PersonIn'];
-export type PersonChangeIn = components['schemas']['PersonChangeIn'];
-export type PersonOut = components['schemas']['PersonOut'];
-export type PeopleOut = components['schemas']['PeopleOut'];
-export type LastTableOut = components['schemas']['LastTableOut'];
-export type OwnCardIn = components['schemas']['OwnCardIn'];
-export type OwnCardOut = components['schemas']['OwnCardOut'];
-export type DayMatchIn = components['schemas']['DayMatchIn'];
-export type ParOut = components['schemas']['ParOut'];
-export type AttemptOut = components['schemas']['AttemptOut'];
-export type DayGameOut = components['schemas']['DayGameOut'];
-export type DayOut = components['schemas']['DayOut'];
-export type CalendarDayOut = components['schemas']['CalendarDayOut'];
-export type CalendarOut = components['schemas']['CalendarOut'];
-export type TopicOut = components['schemas']['TopicOut'];
-export type GameResultOut = components['schemas']['GameResultOut'];
+export type RevealedEvent = components['schemas']['RevealedEvent'];
+export type ReviewOut = components['schemas']['ReviewOut'];
+export type ReviewStateOut = components['schemas']['ReviewStateOut'];
+export type RollOffOut = components['schemas']['RollOffOut'];
+export type RowView = components['schemas']['RowView'];
+export type RowsBlock = components['schemas']['RowsBlock'];
+export type SaltCommand = components['schemas']['SaltCommand'];
+export type SaltedEvent = components['schemas']['SaltedEvent'];
+export type SeatIn = components['schemas']['SeatIn'];
+export type SeatOut = components['schemas']['SeatOut'];
+export type SheetBlock = components['schemas']['SheetBlock'];
+export type ShiftedEvent = components['schemas']['ShiftedEvent'];
+export type SideView = components['schemas']['SideView'];
+export type SourceCommand = components['schemas']['SourceCommand'];
 export type SpreadOut = components['schemas']['SpreadOut'];
-export type BinOut = components['schemas']['BinOut'];
-export type LossRateOut = components['schemas']['LossRateOut'];
-export type PlaceLossOut = components['schemas']['PlaceLossOut'];
-export type LuckPointOut = components['schemas']['LuckPointOut'];
-export type LuckSumOut = components['schemas']['LuckSumOut'];
-export type MedalCountOut = components['schemas']['MedalCountOut'];
-export type StatisticsTextsOut = components['schemas']['StatisticsTextsOut'];
-export type GameStatisticsOut = components['schemas']['GameStatisticsOut'];
+export type StateTold = components['schemas']['StateTold'];
 export type StatisticsOut = components['schemas']['StatisticsOut'];
-export type FaceCountOut = components['schemas']['FaceCountOut'];
-export type DiceReportOut = components['schemas']['DiceReportOut'];
-export type DiceOut = components['schemas']['DiceOut'];
+export type StatisticsTextsOut = components['schemas']['StatisticsTextsOut'];
+export type StepTold = components['schemas']['StepTold'];
+export type SumOut = components['schemas']['SumOut'];
+export type SummaryOut = components['schemas']['SummaryOut'];
+export type SwitchedEvent = components['schemas']['SwitchedEvent'];
+export type SyncCommand = components['schemas']['SyncCommand'];
+export type TableChange = components['schemas']['TableChange'];
+export type TableOut = components['schemas']['TableOut'];
+export type TextOut = components['schemas']['TextOut'];
+export type ThrowOut = components['schemas']['ThrowOut'];
+export type TileView = components['schemas']['TileView'];
+export type Told = components['schemas']['Told'];
+export type TopicOut = components['schemas']['TopicOut'];
 export type TrainerGameOut = components['schemas']['TrainerGameOut'];
 export type TrainerOut = components['schemas']['TrainerOut'];
-export type PuzzleOut = components['schemas']['PuzzleOut'];
 export type TrainerSessionOut = components['schemas']['TrainerSessionOut'];
-export type AnswerIn = components['schemas']['AnswerIn'];
-export type AnswerOut = components['schemas']['AnswerOut'];
-export type View = components['schemas']['View'];
-export type DiceBlock = components['schemas']['DiceBlock'];
-export type DieView = components['schemas']['DieView'];
-export type SheetBlock = components['schemas']['SheetBlock'];
-export type BoxView = components['schemas']['BoxView'];
-export type BonusView = components['schemas']['BonusView'];
-export type RowsBlock = components['schemas']['RowsBlock'];
-export type RowView = components['schemas']['RowView'];
-export type TileView = components['schemas']['TileView'];
-export type GridBlock = components['schemas']['GridBlock'];
-export type CellView = components['schemas']['CellView'];
-export type BecomesView = components['schemas']['BecomesView'];
-export type LineView = components['schemas']['LineView'];
-export type SideView = components['schemas']['SideView'];
 export type TrayBlock = components['schemas']['TrayBlock'];
-export type CounterBlock = components['schemas']['CounterBlock'];
-export type LevelBlock = components['schemas']['LevelBlock'];
-export type OwnBlock = components['schemas']['OwnBlock'];
-export type Told = components['schemas']['Told'];
-export type Command = components['schemas']['Command'];
-export type EventOut = components['schemas']['EventOut'];
+export type TurnOut = components['schemas']['TurnOut'];
+export type UndidEvent = components['schemas']['UndidEvent'];
+export type UndoCommand = components['schemas']['UndoCommand'];
+export type UnreadableOut = components['schemas']['UnreadableOut'];
+export type UrnOut = components['schemas']['UrnOut'];
+export type ValueOut = components['schemas']['ValueOut'];
+export type View = components['schemas']['View'];
+export type WhatIfOut = components['schemas']['WhatIfOut'];
+export type WhyOut = components['schemas']['WhyOut'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
