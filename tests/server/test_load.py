@@ -10,8 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import pytest
 from websockets.exceptions import ConnectionClosed
 
+from knobel import Seat, find, new_match
+from knobel.match.log import Match
+from knobel.match.notation import format_match, parse_match
+from knobel.server import room as room_module
 from knobel.server.guard import Limits
 from tests.server.house import FAST, House, house, until
 
@@ -82,4 +87,73 @@ def test_who_does_not_read_is_let_go_with_all_that_waits(tmp_path: Path) -> None
             _send_all(silent, frame(do="sync", id="x", since=0) * 3000)  # more than any buffer between us holds
             until(lambda: open_sockets(home) == 1)
         assert player.do("ping")["is"] == "pong"
+        player.close()
+
+
+def test_a_match_cannot_be_made_longer_for_ever(tmp_path: Path) -> None:
+    with house(tmp_path / "k.db") as home:
+        match = home.new(names=("Ada",))
+        player = home.join(match)
+        source, refused = "hand", None
+        for _ in range(1600):
+            player.send("source", source=source)
+            answer = player.receive("state", "refused")
+            if answer["is"] == "refused":
+                refused = answer
+                break
+            source = "app" if source == "hand" else "hand"
+        assert refused is not None
+        assert (refused["code"], player.state["version"]) == ("server/long", 1500)
+        assert "1500" in refused["title"]
+        assert player.do("move", move="roll")["is"] == "state", "it can be played to its end"
+        version = player.state["version"]
+
+        other = home.join(match)
+        told = [event["n"] for event in other.state["events"]]
+        assert told == list(range(version - 499, version + 1)), "in pieces"
+        while told[0] > 1:
+            other.send("earlier", before=told[0])
+            piece = [event["n"] for event in other.receive("events")["events"]]
+            assert 0 < len(piece) <= 500
+            told = piece + told
+        assert told == list(range(1, version + 1))
+        other.send("earlier", before=1)
+        assert other.receive("events")["events"] == []
+
+        file = home.http.get(f"/api/matches/{match}/file").text
+        assert home.http.post("/api/files", content=file).status_code == 200
+        player.close()
+        other.close()
+
+
+def test_a_file_that_holds_too_much_is_refused(home: House) -> None:
+    match = new_match(find("kniffel"), [Seat("Ada")]).match
+    for by_hand in (True, False) * 1501:
+        match = match.switch(by_hand)
+    answer = home.http.post("/api/files", content=format_match(match))
+    assert answer.status_code == 422, answer.text
+    assert "3000" in answer.json()["title"]
+
+
+def test_matches_are_replayed_beside_the_event_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as a match is being loaded, others go on."""
+    loading, finished = threading.Event(), threading.Event()
+    read = parse_match
+
+    def slowly(text: str) -> Match:
+        if loading.is_set():
+            assert finished.wait(20)
+        return read(text)
+
+    monkeypatch.setattr(room_module, "parse_match", slowly)
+    with house(tmp_path / "k.db") as home:
+        player = home.join(home.new(first=0))
+        cold = home.new()
+        loading.set()
+        opening = threading.Thread(target=lambda: home.join(cold).close())
+        opening.start()
+        assert player.do("move", move="roll")["is"] == "state"
+        assert opening.is_alive()
+        finished.set()
+        opening.join()
         player.close()

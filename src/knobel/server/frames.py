@@ -9,9 +9,9 @@ from knobel.errors import KnobelError
 from knobel.server.hub import Hub
 from knobel.server.problems import BadBody, Broken, TooLarge
 from knobel.server.room import Client, Room
-from knobel.server.told import AckTold, PongTold, encode
+from knobel.server.told import AckTold, EventsTold, PongTold, encode
 from knobel.server.unreadable import in_message
-from knobel.server.wire import GoCommand, KeepCommand, PingCommand, SyncCommand, decode, id_of
+from knobel.server.wire import EarlierCommand, GoCommand, KeepCommand, PingCommand, SyncCommand, decode, id_of
 from knobel.server.work import Asked
 from knobel.words import text
 
@@ -67,6 +67,8 @@ def heard(hub: Hub, room: Room, client: Client, longest: int, raw: str | None) -
                 client.put(encode(PongTold(room.match.version, id)))
             case SyncCommand(since=since):
                 client.put(encode(room.state_since(since)))
+            case EarlierCommand(before=before):
+                client.put(encode(EventsTold(room.events_before(before), id)))
             case KeepCommand():
                 room.keep(command)
             case GoCommand(at=at):
