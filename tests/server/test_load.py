@@ -17,6 +17,7 @@ from knobel import Seat, find, new_match
 from knobel.match.log import Match
 from knobel.match.notation import format_match, parse_match
 from knobel.server import room as room_module
+from knobel.server.door import Door
 from knobel.server.guard import Limits
 from tests.server.house import FAST, House, house, until
 
@@ -157,3 +158,39 @@ def test_matches_are_replayed_beside_the_event_loop(tmp_path: Path, monkeypatch:
         finished.set()
         opening.join()
         player.close()
+
+
+def test_requests_that_are_not_finished_lock_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Door, "most_unfinished", 20)
+    with house(tmp_path / "k.db") as home, contextlib.ExitStack() as held:
+        silent = []
+        for begun in (
+            "",
+            "GET /api/health HT",
+            "POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{",
+        ):
+            for _ in range(20):
+                one = held.enter_context(socket.create_connection(("127.0.0.1", home.port)))
+                one.sendall(begun.encode())
+                silent.append(one)
+        assert home.get("/health")["ok"], "there is room for whoever has something to say"
+        until(lambda: len(Door._unfinished) <= 20)
+        silent[0].settimeout(20)
+        with contextlib.suppress(ConnectionResetError):
+            assert silent[0].recv(1) == b"", "the oldest had to go"
+
+
+def test_a_request_has_so_much_time_and_an_answer_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Door, "request_seconds", 0.2)
+    monkeypatch.setattr(Door, "answer_seconds", 0.2)
+    with house(tmp_path / "k.db") as home:
+        match = home.new()
+        for asked in ("GET /api/hea", f"GET /api/matches/{match} HTTP/1.1\r\nHost: localhost\r\n\r\n" * 3000):
+            with socket.socket() as silent:
+                silent.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                silent.settimeout(20)
+                silent.connect(("127.0.0.1", home.port))
+                until(lambda: len(home.server.server_state.connections) > 0)
+                _send_all(silent, asked.encode())
+                until(lambda: len(home.server.server_state.connections) == 0)
+        assert home.get("/health")["ok"]
