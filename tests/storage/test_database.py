@@ -148,6 +148,14 @@ def test_what_is_no_database_of_ours_is_left_alone(tmp_path: Path) -> None:
     refused(foreign, errors.NotADatabase)
     with closing(sqlite3.connect(foreign)) as db:
         assert db.execute("select name from sqlite_master").fetchall() == [("bookmarks",)]
+    for number, tables in enumerate(((), ("match",), ("match", "notes"))):  # with a version that could be ours
+        other = tmp_path / f"other{number}.db"
+        with closing(sqlite3.connect(other)) as db:
+            for table in tables:
+                db.execute(f"create table {table} (id text)")
+            db.execute("pragma user_version = 1")
+        refused(other, errors.NotADatabase)
+        assert list(tmp_path.glob("*.before-*")) == []
 
 
 def test_places_that_cannot_be_written(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from knobel.errors import KnobelError
+from knobel.server.claim import claim
 from knobel.storage.database import location, prepare
 from knobel.storage.takeover import take_over
 from knobel.words import Text, text
@@ -116,10 +117,15 @@ def _serve(options: Options) -> None:
     server = uvicorn.Server(config)
     # From here on Ctrl-C only leaves word: raised as an exception before uvicorn listens to it, it can get lost.
     signal.signal(signal.SIGINT, lambda *_: setattr(server, "should_exit", True))
-    print(f"Knobel: {url}   ({db})", flush=True)
-    if options.browser:
-        threading.Thread(target=_open_when_ready, args=(url,), daemon=True).start()
-    server.run(sockets=[listening])
+    claimed = claim(db, url)
+    try:
+        print(f"Knobel: {url}   ({db})", flush=True)
+        if options.browser:
+            threading.Thread(target=_open_when_ready, args=(url,), daemon=True).start()
+        server.run(sockets=[listening])
+    finally:
+        if claimed:
+            claimed.close()
 
 
 def _descriptors() -> int:
