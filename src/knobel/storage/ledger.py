@@ -46,5 +46,5 @@ class Ledger:
 
 
 def _result(row: Sequence[Any]) -> Result:
-    values = dict(zip(_NAMES, row, strict=True))
-    return Result(**{**values, "by_hand": bool(values["by_hand"]), "hinted": bool(values["hinted"])})
+    *values, by_hand, hinted = row
+    return Result(*values, bool(by_hand), bool(hinted))
