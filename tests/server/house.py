@@ -24,7 +24,7 @@ from knobel.server.slim import merge
 from knobel.server.told import TableChange, Told
 
 TOLD = msgspec.json.Decoder(Told)
-FAST = Limits(rate=1e6, burst=1e6, changes=1e6, changes_burst=1e6)
+FAST = Limits(rate=1e6, burst=1e6, changes=1e6, changes_burst=1e6, reads=1e6, reads_burst=1e6)
 
 
 class House:

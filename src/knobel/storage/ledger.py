@@ -46,5 +46,6 @@ class Ledger:
 
 
 def _result(row: Sequence[Any]) -> Result:
-    *values, by_hand, hinted = row
-    return Result(*values, bool(by_hand), bool(hinted))
+    values = [*row]
+    values[-2:] = map(bool, values[-2:])  # by_hand and hinted
+    return Result(*values)
