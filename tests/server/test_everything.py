@@ -132,7 +132,9 @@ def test_a_file_of_an_earlier_release_is_brought_up_to_date(tmp_path: Path) -> N
 
 
 WHOLE: dict[str, Any] = json.loads(of_version_2())
-ODD = st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.just([]) | st.just({}) | st.just([[1]])
+ODD: st.SearchStrategy[Any] = (
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.just([]) | st.just({}) | st.just([[1]])
+)
 
 
 @pytest.mark.parametrize(
