@@ -15,6 +15,7 @@ KnobelError
     ├── NoRoomHere       storage/full_here  the same in a browser
     ├── DatabaseFailed   storage/failed   whatever else SQLite reports, by its own name
     ├── Conflict         storage/conflict somebody else wrote that version of a match first
+    ├── DamagedMatch     storage/damaged  it lies in a damaged part of the database
     ├── HomeUnusable     storage/home     the folder of everything that is kept cannot be used
     ├── UnreadableFile   cli/file         a file that cannot be read or written
     ├── NoSuchMatch      cli/match        nothing saved under that name
@@ -80,6 +81,10 @@ class DatabaseFailed(StorageError):
 
 class Conflict(StorageError):
     code = "storage/conflict"
+
+
+class DamagedMatch(StorageError):
+    code = "storage/damaged"
 
 
 class HomeUnusable(StorageError):

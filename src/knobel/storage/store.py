@@ -119,6 +119,7 @@ class Listed:
     updated: int  # when it was last played, in seconds since 1970; 0 if never
     version: int
     away: int
+    damaged: bool = False  # that part of the database cannot be read: nothing of it is known but the id
 
 
 @dataclass(frozen=True, slots=True)
