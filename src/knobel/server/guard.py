@@ -38,7 +38,7 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=()"),
 )
-_FILES = "/api/files"
+_FILES, _EVERYTHING = "/api/files", "/api/everything"
 _MOST_ADDRESSES = 10_000  # remembered
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
@@ -48,6 +48,7 @@ class Limits:
     message: int = LONGEST_MESSAGE  # characters of a socket message
     body: int = 65_536  # bytes of a request
     file: int = 2_000_000  # bytes of a match file, many times those of the longest match
+    everything: int = 100_000_000  # bytes of a file with all that is kept somewhere: tens of thousands of matches
     rate: float = 60.0  # socket messages a second, for each connection; beyond that it is not read
     burst: float = 120.0
     patience: float = 10.0  # seconds it may go on sending more than is read, before it is closed
@@ -165,7 +166,7 @@ class Guard:
             raise TooFast()
 
     def _most(self, scope: Scope) -> int:
-        return self.limits.file if scope["path"] == _FILES else self.limits.body
+        return {_FILES: self.limits.file, _EVERYTHING: self.limits.everything}.get(scope["path"], self.limits.body)
 
     def _bounded(self, receive: Receive, most: int) -> Receive:
         """A body sent in pieces has no length to check beforehand."""

@@ -33,7 +33,7 @@ from knobel.storage.errors import Conflict, StorageError
 from knobel.storage.kept import begun_at, fresh_id, from_elsewhere, match_of, new_record, step_of
 from knobel.storage.matchfiles import known
 from knobel.storage.people import joining
-from knobel.storage.store import ARCHIVED, LISTED, THROWN, Cleaning, MatchScores, Moved, Store, StoredMatch
+from knobel.storage.store import ARCHIVED, LISTED, THROWN, Cleaning, MatchScores, Moved, Store, StoredMatch, TakenIn
 from knobel.words import text
 
 log = logging.getLogger("knobel")
@@ -153,6 +153,13 @@ class Hub:
         new, step = from_elsewhere(match, None, fresh_id() if found else None, begun_at(match))
         await self.store.create(new, step)
         return Found(new.id)
+
+    async def take_in(self, taken: TakenIn) -> None:
+        """Add what a file with everything holds; who sits at a table that has gone on by it sees it as it is now."""
+        await self.store.take_in(taken)
+        for id in await self.store.changed([(room.id, room.match.version) for room in self.rooms.values()]):
+            if (room := self.rooms.get(id)) and not self._rounds.busy(room):
+                self.forget(room)
 
     async def room(self, match: str) -> Room:
         """The room of that match, loaded if it is not open. All who ask meanwhile get the same one."""

@@ -6,6 +6,8 @@ KnobelError
     ├── BadDatabase      storage/url      an address that names no database we can use
     ├── DatabaseTooNew   storage/new      written by a later release
     ├── NotADatabase     storage/format   something else, or damaged
+    ├── NotEverything    everything/format  a file to be taken in that is another, or damaged
+    ├── EverythingTooNew everything/new  one of a later release
     ├── NoFolder         storage/folder   its folder does not exist and cannot be made
     ├── NotWritable      storage/file     it cannot be opened, or not be written
     ├── DatabaseBusy     storage/busy     another program keeps it locked
@@ -43,6 +45,14 @@ class DatabaseTooNew(StorageError):
 
 class NotADatabase(StorageError):
     code = "storage/format"
+
+
+class NotEverything(StorageError):
+    code = "everything/format"
+
+
+class EverythingTooNew(StorageError):
+    code = "everything/new"
 
 
 class NoFolder(StorageError):

@@ -23,6 +23,7 @@ from knobel.storage.cards import CardEntry, CardRemoval, Cards, KeptCard
 from knobel.storage.database import connect, prepare
 from knobel.storage.days import DayPlayed, Days
 from knobel.storage.errors import Conflict, DatabaseFailed, StorageError, refusal
+from knobel.storage.everything import counted, packed, take_in
 from knobel.storage.ledger import Ledger, LedgerEntry
 from knobel.storage.matches import Matches
 from knobel.storage.people import Changed, Forgotten, Joined, People, PeopleEntry, Person
@@ -30,6 +31,7 @@ from knobel.storage.scores import ScoreBook
 from knobel.storage.store import (
     Choices,
     Cleaning,
+    Counted,
     Held,
     Listed,
     MatchScores,
@@ -39,6 +41,7 @@ from knobel.storage.store import (
     Selection,
     Step,
     StoredMatch,
+    TakenIn,
 )
 from knobel.storage.studies import StudyBook
 from knobel.storage.trainings import DeckEntry, TrainerAnswer, TrainerEntry, Training, Trainings
@@ -61,7 +64,7 @@ class _Glance:
 
 
 Entry: TypeAlias = LedgerEntry | PeopleEntry | CardEntry | TrainerEntry
-Part: TypeAlias = NewMatch | Step | Held | Moved | Cleaning | Entry | MatchScores | MatchStudy | _Glance
+Part: TypeAlias = NewMatch | Step | Held | Moved | Cleaning | Entry | MatchScores | MatchStudy | TakenIn | _Glance
 
 
 class SqliteStore:
@@ -149,7 +152,7 @@ class SqliteStore:
         if self._others == self._others_seen:
             return []
         self._others_seen = self._others
-        return await self._reading(self._changed, known)
+        return await self.changed(known)
 
     async def results(self, game: str) -> list[Result]:
         return await self._reading(self._results.results, game)
@@ -204,6 +207,18 @@ class SqliteStore:
 
     async def draws(self) -> AllDraws:
         return await self._reading(self._studies.draws)
+
+    async def everything(self) -> str:
+        return await self._reading(packed, self._read)
+
+    async def counted(self) -> Counted:
+        return await self._reading(counted, self._read)
+
+    async def take_in(self, taken: TakenIn) -> None:
+        await self._put(taken)
+
+    async def changed(self, known: Sequence[tuple[str, int]]) -> list[str]:
+        return await self._reading(self._changed, known)
 
     async def _reading(self, ask: Callable[..., Answer], *args: object) -> Answer:
         return await self._loop.run_in_executor(self._reader, self._at_one_moment, ask, *args)
@@ -315,8 +330,10 @@ class SqliteStore:
         (count,) = self._write.execute("pragma data_version").fetchone()
         return int(count)
 
-    def _apply(self, part: NewMatch | Held | Moved | Cleaning | Entry | MatchScores | MatchStudy | _Glance) -> None:
-        """Everything but steps, which go together."""
+    def _apply(
+        self, part: NewMatch | Held | Moved | Cleaning | Entry | MatchScores | MatchStudy | TakenIn | _Glance
+    ) -> None:
+        """All but steps, which go together."""
         match part:
             case NewMatch():
                 self._written.create(part)
@@ -333,6 +350,8 @@ class SqliteStore:
                 self._scored.write(match, scores)
             case MatchStudy():
                 self._studied.write(part)
+            case TakenIn():
+                take_in(self._write, part)
             case Joined() | Changed() | Forgotten():
                 self._joined.write(part)
             case TrainerAnswer() | DeckEntry():
