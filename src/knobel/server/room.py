@@ -96,7 +96,7 @@ class Room:
         before, after = self.match, host.match
         holds, known = self.holds.after(before, after, host.news), self.shown
         shown = tell.shown(after, self.slim, known, bot_waits=self._bot_waits(after))
-        message = tell.step(host, self.slim, known, shown, holds.told(after), command)
+        message = tell.step(host, self.slim, known, shown, holds.told, command)
         self._next = Next(host, holds, shown, command, encode(message))
         scored = after.state.results != before.state.results
         listed = self._listed(before, after)
@@ -129,7 +129,7 @@ class Room:
         self.check_version(command.at)
         self.holds = self.holds.chosen(command.mask)
         self.store.hold(Held(self.id, command.at, command.mask))
-        self.publish(encode(HeldTold(self.match.version, self.holds.told(self.match), command.id)))
+        self.publish(encode(HeldTold(self.match.version, self.holds.told, command.id)))
 
     def check_version(self, at: int) -> None:
         if at != self.match.version:
@@ -192,7 +192,7 @@ class Room:
             views=[self.slim.told(view) for view in self.shown.views],
             finished=[self.slim(card) for card in match.state.finished] or msgspec.UNSET,
             events=tell.events(new, match.version - len(new) + 1),
-            held=self.holds.told(match),
+            held=self.holds.told,
             header=header,
         )
 
@@ -200,7 +200,7 @@ class Room:
         """The match as it stands, or as it stood at an earlier version."""
         last = self.match.version
         if version is None or version == last:
-            return tell.whole(self.match, self.beside, self.holds.told(self.match), last)
+            return tell.whole(self.match, self.beside, self.holds.told, last)
         return tell.whole(self._at(version), self.beside, None, last)
 
     def _at(self, version: int) -> Match:
