@@ -1,8 +1,8 @@
 """Plays many games of score cards with mixed players, reviews each, and tells the largest residual: how far start +
 luck − loss is from the result.
 
-`python -m tools.ledger [--games 10000] [--folder FOLDER] [kniffel seven extreme]`. Every game has a seed of its own, and
-what was done is kept in the folder, so that a later run goes on from there.
+`python -m tools.ledger [--games 10000] [--folder FOLDER] [kniffel seven extreme]`. Every game has a seed of its own,
+and what was done is kept in the folder, so that a later run goes on from there.
 """
 
 import argparse
@@ -96,9 +96,10 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=Path("ledger"))
     asked = parser.parse_args()
     values.END_GAME = 0  # end games of Extreme are solved one by one: too long for so many, and a test has some
-    reviews.advise = advised
+    vars(reviews)["advise"] = advised
     asked.folder.mkdir(parents=True, exist_ok=True)
-    while any([go_on(name, asked.games, asked.folder) for name in asked.names]):
+    more = list(asked.names)
+    while more := [name for name in more if go_on(name, asked.games, asked.folder)]:
         pass
     for name in asked.names:
         done, largest = so_far(name, asked.folder)

@@ -1,6 +1,18 @@
 """Every route that works in both homes: on a server, and in a browser without one."""
 
-from knobel.server import booklets, cards, coaching, days, games, lessons, matches, people, statistics, trainer
+from knobel.server import (
+    booklets,
+    cards,
+    coaching,
+    days,
+    games,
+    laboratory,
+    lessons,
+    matches,
+    people,
+    statistics,
+    trainer,
+)
 from knobel.server.routes import Routes
 
 ROUTES = Routes(
@@ -14,4 +26,5 @@ ROUTES = Routes(
     trainer.routes,
     coaching.routes,
     statistics.routes,
+    laboratory.routes,
 )
