@@ -68,6 +68,7 @@ def looks(page: Page) -> int:
 def hidden(page: Page, *what: str) -> list[str]:
     """Of all that matches, what cannot be seen whole right now; and the page, if it is wider than the window."""
     page.evaluate(EYE, {"card": "", "boxes": 0})
+    page.evaluate("() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))")  # laid out
     found: list[str] = page.evaluate("(what) => eye.hidden(what)", list(what))
     return found
 

@@ -29,7 +29,7 @@ def test_a_rule_is_tried_kept_and_played(player: Player) -> None:
     expect(player.at("worth")).to_contain_text("14,1 Punkte mehr wert", timeout=120_000)
     expect(page.locator("h2", has_text="Was die Regel wert ist")).to_be_focused()
     expect(player.at("decided")).to_contain_text(re.compile(r"In \d+ von \d+ Entscheidungen"))
-    expect(player.at("examples").locator("li").first).to_contain_text("Die alte Gewohnheit kostet")
+    expect(player.at("examples").locator("li").first).to_contain_text("Gegenüber der alten Gewohnheit")
     assert violations(page, "light") == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.reload()  # whoever comes back finds it

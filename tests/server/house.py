@@ -131,9 +131,9 @@ class Player:
     def send(self, do: str, **fields: Any) -> str:
         self.sent += 1
         said = {"do": do, "id": f"c{self.sent}-{id(self)}", **fields}
-        if do not in ("ping", "sync"):
+        if do not in ("ping", "sync", "earlier"):
             said.setdefault("at", self.state["version"])
-        if do not in ("ping", "sync", "keep", "source", "go"):
+        if do not in ("ping", "sync", "earlier", "keep", "source", "go"):
             said.setdefault("seat", self.turn["seat"])
         self.socket.send(json.dumps(said))
         return str(said["id"])

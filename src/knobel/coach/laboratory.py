@@ -152,12 +152,18 @@ def _decisions(
                 card = after.play(card, node.moves[0])
             else:
                 now = advise(after, card)
-                if card.roll <= min(before.sheet.rolls, after.sheet.rolls):
+                if _is_as_far(before, after, card):
                     compared += 1
                     if (other := _changed(before, after, card, now)) is not None:
                         found.append(other)
                 card = after.play(card, now.best.move)
     return compared, found
+
+
+def _is_as_far(before: SheetGame, after: SheetGame, card: Card) -> bool:
+    """Whether the turn is as far by both rules: who has no throw left has nothing to compare with who has one."""
+    last = [card.roll - game.sheet.rolls for game in (before, after)]
+    return max(last) <= 0 and (last[0] == 0) == (last[1] == 0)
 
 
 def _changed(before: SheetGame, after: SheetGame, card: Card, now: Advice) -> ChangedDecision | None:

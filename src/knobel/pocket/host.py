@@ -7,7 +7,7 @@ from typing import Any
 from knobel.errors import KnobelError
 from knobel.pocket.logged import Log, LoggedStore, Whole
 from knobel.server.every_route import ROUTES
-from knobel.server.frames import LONGEST_MESSAGE, Bucket, heard
+from knobel.server.frames import LONGEST_MESSAGE, heard
 from knobel.server.hub import Hub, Pauses
 from knobel.server.problems import Broken, Busy, NoMatch, language, problem, status_of
 from knobel.server.room import Room
@@ -18,7 +18,6 @@ from knobel.storage.errors import Conflict
 log = logging.getLogger("knobel")
 
 NO_MATCH, GONE = 4404, 1012  # as a server closes a socket
-_RATE, _BURST = 1000.0, 1000.0  # messages a second: nobody else is kept waiting here
 
 Tell = Callable[[str, str], None]
 HangUp = Callable[[str, int], None]
@@ -30,7 +29,6 @@ class OpenLine:
     def __init__(self, id: str, lang: str, tell: Tell, hang_up: HangUp) -> None:
         self.id, self._lang, self._tell, self._hang_up = id, lang, tell, hang_up
         self.room: Room | None = None
-        self.bucket = Bucket(_RATE, _BURST)
 
     def put(self, message: bytes, frame: bytes | None = None) -> None:  # noqa: ARG002
         self._tell(self.id, message.decode())
@@ -84,7 +82,7 @@ class Pocket:
         """A message on that line."""
         line = self._lines.get(id)
         if line and line.room:
-            heard(self.hub, line.room, line, LONGEST_MESSAGE, line.bucket, raw)
+            heard(self.hub, line.room, line, LONGEST_MESSAGE, raw)
         elif line is None:
             self._hang_up(id, GONE)
 

@@ -7,17 +7,18 @@ import msgspec
 
 from knobel.errors import KnobelError
 from knobel.server.hub import Hub
-from knobel.server.problems import BadBody, Broken, TooFast, TooLarge
+from knobel.server.problems import BadBody, Broken, TooLarge
 from knobel.server.room import Client, Room
-from knobel.server.told import AckTold, PongTold, encode
+from knobel.server.told import AckTold, EventsTold, PongTold, encode
 from knobel.server.unreadable import in_message
-from knobel.server.wire import GoCommand, KeepCommand, PingCommand, SyncCommand, decode, id_of
+from knobel.server.wire import EarlierCommand, GoCommand, KeepCommand, PingCommand, SyncCommand, decode, id_of
 from knobel.server.work import Asked
 from knobel.words import text
 
 log = logging.getLogger("knobel")
 
 LONGEST_MESSAGE = 4096  # characters
+TOO_MUCH = 4429  # closes a socket: too many connections, or too many messages for too long
 
 
 class Bucket:
@@ -29,16 +30,25 @@ class Bucket:
         self._rate, self._burst, self._level, self._then = rate, burst, burst, time.monotonic()
 
     def take(self) -> bool:
-        now = time.monotonic()
-        self._level = min(self._burst, self._level + (now - self._then) * self._rate)
-        self._then = now
-        if self._level < 1:
+        """One, if there is one."""
+        if self.wait() > 0:
             return False
         self._level -= 1
         return True
 
+    def spend(self, many: int) -> None:
+        """So many, whether they are there or not: what is owed has to come in first."""
+        self._level -= many
 
-def heard(hub: Hub, room: Room, client: Client, longest: int, bucket: Bucket, raw: str | None) -> None:
+    def wait(self) -> float:
+        """Seconds until there is one; 0 if there is."""
+        now = time.monotonic()
+        self._level = min(self._burst, self._level + (now - self._then) * self._rate)
+        self._then = now
+        return 0.0 if self._level >= 1 else (1 - self._level) / self._rate
+
+
+def heard(hub: Hub, room: Room, client: Client, longest: int, raw: str | None) -> None:
     """Answer one frame. Whatever it holds, it ends in an answer."""
     id = None
     try:
@@ -46,9 +56,6 @@ def heard(hub: Hub, room: Room, client: Client, longest: int, bucket: Bucket, ra
             raise BadBody(problem=text("server.body.binary"))
         if len(raw) > longest:
             raise TooLarge(most=longest)
-        if not bucket.take():
-            id = id_of(raw)
-            raise TooFast()
         try:
             command = decode(raw)
         except (msgspec.DecodeError, RecursionError) as error:
@@ -60,6 +67,8 @@ def heard(hub: Hub, room: Room, client: Client, longest: int, bucket: Bucket, ra
                 client.put(encode(PongTold(room.match.version, id)))
             case SyncCommand(since=since):
                 client.put(encode(room.state_since(since)))
+            case EarlierCommand(before=before):
+                client.put(encode(EventsTold(room.events_before(before), id)))
             case KeepCommand():
                 room.keep(command)
             case GoCommand(at=at):

@@ -47,8 +47,9 @@ class Limits:
     message: int = LONGEST_MESSAGE  # characters of a socket message
     body: int = 65_536  # bytes of a request
     file: int = 2_000_000  # bytes of a match file, many times those of the longest match
-    rate: float = 60.0  # socket messages a second, for each connection
+    rate: float = 60.0  # socket messages a second, for each connection; beyond that it is not read
     burst: float = 120.0
+    patience: float = 10.0  # seconds it may go on sending more than is read, before it is closed
     changes: float = 50.0  # POST and DELETE a second, all together
     changes_burst: float = 1000.0
     connections: int = 5000

@@ -21,13 +21,13 @@ from knobel.match.records import Score, scores_of
 from knobel.rules import find
 from knobel.rules.core import Decide, Game
 from knobel.server.aside import aside
-from knobel.server.problems import NoMatch
+from knobel.server.problems import BadBody, NoMatch
 from knobel.server.reviews import Reviews
 from knobel.server.room import Client, Room, bot_to_move
 from knobel.server.rounds import Rounds
 from knobel.server.studying import Studying
 from knobel.server.trials import Trials
-from knobel.server.work import Change, Work, bot_move, reseal
+from knobel.server.work import Change, Work, bot_move, most_events, reseal
 from knobel.server.workers import Crew
 from knobel.storage.days import day_begun
 from knobel.storage.errors import Conflict
@@ -35,6 +35,7 @@ from knobel.storage.kept import begun_at, fresh_id, from_elsewhere, match_of, ne
 from knobel.storage.matchfiles import known
 from knobel.storage.people import joining
 from knobel.storage.store import ARCHIVED, LISTED, THROWN, Cleaning, MatchScores, Moved, Store, StoredMatch
+from knobel.words import text
 
 log = logging.getLogger("knobel")
 
@@ -91,6 +92,7 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self._rounds = Rounds(store, self._changed, self.forget)
         self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._replaying = asyncio.Lock()  # one match after the other: who plays shares the interpreter with one at most
         self._bots: dict[str, asyncio.Task[None]] = {}
         self._pausing: dict[str, asyncio.Future[bool]] = {}  # matches whose bot waits; true: it may begin at once
         self._keepers: list[asyncio.Task[None]] = []
@@ -145,6 +147,8 @@ class Hub:
 
     async def open_file(self, match: Match, *, copy: bool) -> Found:
         """The match of a file. One that is kept already is not kept twice, unless it differs and a copy is wanted."""
+        if match.version > (most := 2 * most_events(match.header)):  # which one that is played here never reaches
+            raise BadBody(problem=text("server.body.events", most=most))
         found = known(match, await self.store.copies(match.header.id))
         if found and (found.same or not copy):
             return Found(found.id, known=True, differs=not found.same)
@@ -168,7 +172,10 @@ class Hub:
             stored = await self.store.load(match)
             if stored is None:
                 raise NoMatch(id=match[:40])
-            room = self.rooms[match] = Room(stored, self.store, self.build, regret=self.pauses.regret > 0)
+            regret = self.pauses.regret > 0
+            async with self._replaying:
+                room = await aside(Room, stored, self.store, self.build, regret=regret)
+            self.rooms[match] = room
             return room
         finally:
             del self._loading[match]

@@ -121,14 +121,14 @@ async def read_at(hub: Hub, match: MatchId, version: Version) -> bodies.MatchOut
     room = await hub.room(match)
     if version > room.match.version:
         raise NoVersion(version=version, last=room.match.version)
-    return room.whole(version)
+    return room.whole() if version == room.match.version else await aside(room.whole_at, version)
 
 
 @routes.get("/matches/{match}/file")
 async def file(hub: Hub, match: MatchId) -> TextFile:
     """The match as a text file; the seed is in it once the match is over."""
     played = (await hub.room(match)).match
-    return TextFile(file_name(played), format_match(played))
+    return TextFile(file_name(played), await aside(format_match, played))
 
 
 @routes.get("/matches/{match}/replay")
@@ -149,7 +149,7 @@ async def check(hub: Hub, match: MatchId) -> bodies.CheckOut:
 @routes.get("/matches/{match}/proof")
 async def proof(hub: Hub, match: MatchId) -> bodies.ProofOut:
     """What is needed to derive every die anew from the revealed seed."""
-    return tell.proof((await hub.room(match)).match)
+    return await aside(tell.proof, (await hub.room(match)).match)
 
 
 @routes.get("/matches/{match}/corrections/{seat}/{box}")

@@ -63,6 +63,10 @@ class NoTextFile(ServerError):
     code, status = "server/file", 422
 
 
+class MatchFull(ServerError):
+    code, status = "server/long", 409
+
+
 class BadMethod(ServerError):
     code, status = "server/method", 405
 

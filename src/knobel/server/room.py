@@ -19,10 +19,12 @@ from knobel.server.bodies import MatchOut
 from knobel.server.holds import Holds
 from knobel.server.problems import SealedElsewhere
 from knobel.server.slim import slim
-from knobel.server.told import PROTOCOL, HeaderOut, HeldTold, HelloTold, StateTold, encode
+from knobel.server.told import PROTOCOL, EventOut, HeaderOut, HeldTold, HelloTold, StateTold, encode
 from knobel.server.wire import KeepCommand
 from knobel.storage.kept import sealed_elsewhere, step_of
 from knobel.storage.store import Held, Step, Store, StoredMatch
+
+_MOST_EVENTS = 500  # in one message
 
 
 class Client(Protocol):
@@ -183,9 +185,9 @@ class Room:
         return self._shown
 
     def state_since(self, since: int, header: HeaderOut | msgspec.UnsetType = msgspec.UNSET) -> StateTold:
-        """The whole state and the events after `since`; all of them if that is beyond the match."""
+        """The whole state and the events after `since`, the latest of them; of all, if that is beyond the match."""
         match = self.match
-        new = match.events[since if since <= match.version else 0 :]
+        new = match.events[max(since if since <= match.version else 0, match.version - _MOST_EVENTS) :]
         return StateTold(
             version=match.version,
             table=self.shown.table,
@@ -196,18 +198,24 @@ class Room:
             header=header,
         )
 
-    def whole(self, version: int | None = None) -> MatchOut:
-        """The match as it stands, or as it stood at an earlier version."""
-        last = self.match.version
-        if version is None or version == last:
-            return tell.whole(self.match, self.beside, self.holds.told(self.match), last)
-        return tell.whole(self._at(version), self.beside, None, last)
+    def events_before(self, number: int) -> list[EventOut]:
+        """Those that had happened before one, as many as are told at once."""
+        last = min(number - 1, self.match.version)
+        first = max(0, last - _MOST_EVENTS)
+        return tell.events(self.match.events[first:last], first + 1)
 
-    def _at(self, version: int) -> Match:
+    def whole(self) -> MatchOut:
+        """The match as it stands."""
+        match = self.match
+        return tell.whole(match, self.beside, self.holds.told(match), match.version)
+
+    def whole_at(self, version: int) -> MatchOut:
+        """The match as it stood at an earlier version."""
+        events = self.match.events
         match = self.begun
-        for event in self.match.events[:version]:
+        for event in events[:version]:
             match = match.step(event)
-        return match
+        return tell.whole(match, self.beside, None, len(events))
 
 
 def bot_to_move(match: Match) -> str | None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 from urllib.parse import parse_qs
@@ -9,7 +10,7 @@ from urllib.parse import parse_qs
 from starlette.types import Receive, Scope, Send
 
 from knobel.errors import KnobelError
-from knobel.server.frames import Bucket, heard
+from knobel.server.frames import TOO_MUCH, Bucket, heard
 from knobel.server.guard import Limits, header_of, same_origin
 from knobel.server.hub import Hub
 from knobel.server.problems import NoMatch, language, problem
@@ -19,29 +20,42 @@ from knobel.server.told import RefusedTold, encode
 log = logging.getLogger("knobel")
 
 PATH = "/ws/"
-NO_MATCH, FOREIGN, FULL, GONE = 4404, 4403, 4429, 1012
+NO_MATCH, FOREIGN, GONE = 4404, 4403, 1012
 _LONGEST_OUTBOX = 256  # messages a client may be behind before it is dropped to come back and ask
+_LARGEST_OUTBOX = 1_000_000  # bytes, likewise
 
 
 class Connection:
     """One open socket. What cannot be sent at once is sent by its own task, so a slow client keeps nobody waiting."""
 
-    def __init__(self, send: Send, lang: str, write: Callable[[bytes], bool] | None) -> None:
-        self._send, self._lang, self._write = send, lang, write
-        self._outbox: list[bytes] = []
+    def __init__(
+        self, send: Send, lang: str, write: Callable[[bytes], bool] | None, abort: Callable[[], None] | None
+    ) -> None:
+        self._send, self._lang, self._write, self._abort = send, lang, write, abort
+        self._outbox: deque[bytes] = deque()
+        self._size = 0  # of all that is in it
         self._wake = asyncio.Event()
-        self._busy = False
         self._closing: int | None = None
 
     def put(self, message: bytes, frame: bytes | None = None) -> None:
         """Send the message; `frame` is the same, ready for the wire, if somebody has made it."""
-        idle = not self._outbox and not self._busy and self._closing is None
-        if idle and self._write and self._write(frame or text_frame(message)):
+        if self._closing is not None:
+            return
+        if not self._outbox and self._write and self._write(frame or text_frame(message)):
             return
         self._outbox.append(message)
+        self._size += len(message)
         self._wake.set()
-        if len(self._outbox) > _LONGEST_OUTBOX:
-            self.drop()
+        if len(self._outbox) > _LONGEST_OUTBOX or self._size > _LARGEST_OUTBOX:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """It does not read: nothing more is written to it, and what waits is not kept."""
+        self._closing = GONE
+        self._outbox.clear()
+        self._wake.set()
+        if self._abort:
+            self._abort()
 
     def refuse(self, command: str | None, version: int, error: KnobelError) -> None:
         why = problem(error, self._lang)
@@ -56,11 +70,12 @@ class Connection:
             while True:
                 await self._wake.wait()
                 self._wake.clear()
-                self._busy = True
-                waiting, self._outbox = self._outbox, []
-                for message in waiting:
+                while self._outbox:
+                    message = self._outbox[0]  # it stays there while it is being sent: others come after it
                     await self._send({"type": "websocket.send", "text": message.decode()})
-                self._busy = False
+                    if self._outbox:
+                        self._outbox.popleft()
+                        self._size -= len(message)
                 if self._closing is not None:
                     await self._send({"type": "websocket.close", "code": self._closing})
                     return
@@ -94,11 +109,11 @@ class SocketApp:
             await send({"type": "websocket.close", "code": NO_MATCH, "reason": error.code})
             return
         if len(self.connections) >= self.limits.connections or len(room.clients) >= self.limits.per_match:
-            await send({"type": "websocket.close", "code": FULL})
+            await send({"type": "websocket.close", "code": TOO_MUCH})
             return
         seen = int(since) if since.isascii() and since.isdigit() and len(since) < 8 else 0
         shortcuts = scope.get("extensions") or {}
-        connection = Connection(send, lang, shortcuts.get("knobel.write"))
+        connection = Connection(send, lang, shortcuts.get("knobel.write"), shortcuts.get("knobel.abort"))
         await self._serve(room, connection, receive, seen, shortcuts.get("knobel.listen"))
 
     async def _serve(
@@ -107,17 +122,19 @@ class SocketApp:
         self.connections.add(connection)
         sender = asyncio.create_task(connection.run())
         self.hub.join(room, connection, since)
-        hear = partial(
-            heard, self.hub, room, connection, self.limits.message, Bucket(self.limits.rate, self.limits.burst)
-        )
+        hear = partial(heard, self.hub, room, connection, self.limits.message)
+        bucket = Bucket(self.limits.rate, self.limits.burst)
         if listen:
-            listen(hear)
+            listen(hear, bucket, self.limits.patience)
         try:
             while True:
                 event = await receive()
                 if event["type"] != "websocket.receive":
                     return
                 hear(event.get("text"))
+                bucket.spend(1)
+                if (seconds := bucket.wait()) > 0:
+                    await asyncio.sleep(seconds)  # not listened to: it is the sender who waits
         finally:
             self.connections.discard(connection)
             room.left(connection)

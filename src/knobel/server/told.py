@@ -296,9 +296,9 @@ class HelloTold(Shape, frozen=True, tag_field="is", tag="hello"):
 
 
 class StateTold(Shape, frozen=True, tag_field="is", tag="state", omit_defaults=True):
-    """A whole state and the events that are new: the answer to `sync`, the first message after `hello`, and told to
-    everybody when the header has changed. `finished` is there between two games of a series: the cards of the one that
-    has ended, until the next goes on.
+    """A whole state and the events that are new, the latest 500 of them: the answer to `sync`, the first message after
+    `hello`, and told to everybody when the header has changed. `finished` is there between two games of a series: the
+    cards of the one that has ended, until the next goes on.
     """
 
     version: int
@@ -347,6 +347,13 @@ class RefusedTold(Problem, frozen=True, tag_field="is", tag="refused"):
     version: int
 
 
+class EventsTold(Shape, frozen=True, tag_field="is", tag="events"):
+    """What had happened before: the answer to `earlier`."""
+
+    events: list[EventOut]
+    id: str
+
+
 class PongTold(Shape, frozen=True, tag_field="is", tag="pong"):
     """Compare the version; if it is ahead, send `sync`."""
 
@@ -354,6 +361,6 @@ class PongTold(Shape, frozen=True, tag_field="is", tag="pong"):
     id: str
 
 
-Told: TypeAlias = HelloTold | StateTold | StepTold | HeldTold | AckTold | RefusedTold | PongTold
+Told: TypeAlias = HelloTold | StateTold | StepTold | HeldTold | AckTold | RefusedTold | EventsTold | PongTold
 
 encode = msgspec.json.Encoder().encode

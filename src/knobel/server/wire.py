@@ -3,7 +3,7 @@
 docs/protocol.md has the whole protocol.
 """
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, ClassVar, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
@@ -24,6 +24,7 @@ class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
     """`id` is the client's own; the same id is never carried out twice."""
 
     id: Id
+    leads_on: ClassVar[bool] = True  # a match comes nearer to its end by it, so there cannot be any number of them
 
 
 class MoveCommand(Command, frozen=True, forbid_unknown_fields=True, tag="move"):
@@ -46,6 +47,7 @@ class DiceCommand(Command, frozen=True, forbid_unknown_fields=True, tag="dice"):
 
 
 class UndoCommand(Command, frozen=True, forbid_unknown_fields=True, tag="undo"):
+    leads_on: ClassVar[bool] = False
     at: Version
     seat: SeatNumber
 
@@ -65,6 +67,7 @@ class NoteCommand(Command, frozen=True, forbid_unknown_fields=True, tag="note"):
 
 
 class CorrectCommand(Command, frozen=True, forbid_unknown_fields=True, tag="correct"):
+    leads_on: ClassVar[bool] = False
     at: Version
     seat: SeatNumber
     box: Word
@@ -77,6 +80,7 @@ class CorrectCommand(Command, frozen=True, forbid_unknown_fields=True, tag="corr
 
 
 class SourceCommand(Command, frozen=True, forbid_unknown_fields=True, tag="source"):
+    leads_on: ClassVar[bool] = False
     at: Version
     source: Annotated[str, Meta(pattern="^(app|hand)$")]
 
@@ -108,6 +112,10 @@ class SyncCommand(Command, frozen=True, forbid_unknown_fields=True, tag="sync"):
     since: Version = 0
 
 
+class EarlierCommand(Command, frozen=True, forbid_unknown_fields=True, tag="earlier"):
+    before: Annotated[int, Meta(ge=1, le=1_000_000)]  # number of an event
+
+
 class PingCommand(Command, frozen=True, forbid_unknown_fields=True, tag="ping"):
     pass
 
@@ -115,7 +123,7 @@ class PingCommand(Command, frozen=True, forbid_unknown_fields=True, tag="ping"):
 Act: TypeAlias = (
     MoveCommand | DiceCommand | UndoCommand | NoteCommand | CorrectCommand | SourceCommand | SaltCommand
 )  # what changes a match
-Message: TypeAlias = Act | GoCommand | KeepCommand | SyncCommand | PingCommand
+Message: TypeAlias = Act | GoCommand | KeepCommand | SyncCommand | EarlierCommand | PingCommand
 
 decode = msgspec.json.Decoder(Message).decode
 

@@ -4,12 +4,22 @@ from collections.abc import Callable
 from typing import Protocol
 
 from knobel.errors import KnobelError
+from knobel.match.events import Header
 from knobel.match.host import Host
 from knobel.rules.core import Move
+from knobel.server.problems import MatchFull
 from knobel.server.room import Client, Room
 from knobel.server.told import AckTold, encode
 from knobel.server.wire import Act
 from knobel.storage.store import Step
+
+_ROOM = 1000  # events, for what is taken back, corrected and switched, whatever the table
+_ROOM_A_CARD = 500  # and for each card that is played: several times what the longest takes
+
+
+def most_events(header: Header) -> int:
+    """How much a match may hold. Moves are always taken: they bring it to its end."""
+    return _ROOM + _ROOM_A_CARD * len(header.seats) * header.games
 
 
 class Work(Protocol):
@@ -34,6 +44,8 @@ class Asked:
         done = room.done.get(self.act.id)
         if done is None:
             room.check_sealed()
+            if not self.act.leads_on and room.match.version >= most_events(room.match.header):
+                raise MatchFull(n=room.match.version)
             after = self.act.step(room.host)
             if after.news:
                 return room.prepare(after, self.act.id)

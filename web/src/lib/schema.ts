@@ -239,7 +239,7 @@ export interface components {
             points: number;
             played: number;
         };
-        Command: components["schemas"]["MoveCommand"] | components["schemas"]["DiceCommand"] | components["schemas"]["UndoCommand"] | components["schemas"]["NoteCommand"] | components["schemas"]["CorrectCommand"] | components["schemas"]["SourceCommand"] | components["schemas"]["SaltCommand"] | components["schemas"]["GoCommand"] | components["schemas"]["KeepCommand"] | components["schemas"]["SyncCommand"] | components["schemas"]["PingCommand"];
+        Command: components["schemas"]["MoveCommand"] | components["schemas"]["DiceCommand"] | components["schemas"]["UndoCommand"] | components["schemas"]["NoteCommand"] | components["schemas"]["CorrectCommand"] | components["schemas"]["SourceCommand"] | components["schemas"]["SaltCommand"] | components["schemas"]["GoCommand"] | components["schemas"]["KeepCommand"] | components["schemas"]["SyncCommand"] | components["schemas"]["EarlierCommand"] | components["schemas"]["PingCommand"];
         /** ComparisonOut */
         ComparisonOut: {
             before: components["schemas"]["CardWorthOut"];
@@ -440,6 +440,13 @@ export interface components {
             /** @default false */
             by_hand?: boolean;
         };
+        /** EarlierCommand */
+        EarlierCommand: {
+            /** @enum {unknown} */
+            do: "earlier";
+            id: string;
+            before: number;
+        };
         /**
          * EntryOut
          * @description What became of a match in the booklet: its line there, or why there is none.
@@ -461,6 +468,16 @@ export interface components {
             seconds: number | null;
         };
         EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"];
+        /**
+         * EventsTold
+         * @description What had happened before: the answer to `earlier`.
+         */
+        EventsTold: {
+            /** @enum {unknown} */
+            is: "events";
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
+            id: string;
+        };
         /**
          * FaceCountOut
          * @description All faces lie between `low` and `high`, 19 times out of 20.
@@ -1413,9 +1430,9 @@ export interface components {
         };
         /**
          * StateTold
-         * @description A whole state and the events that are new: the answer to `sync`, the first message after `hello`, and told to
-         *         everybody when the header has changed. `finished` is there between two games of a series: the cards of the one that
-         *         has ended, until the next goes on.
+         * @description A whole state and the events that are new, the latest 500 of them: the answer to `sync`, the first message after
+         *         `hello`, and told to everybody when the header has changed. `finished` is there between two games of a series: the
+         *         cards of the one that has ended, until the next goes on.
          */
         StateTold: {
             /** @enum {unknown} */
@@ -1646,7 +1663,7 @@ export interface components {
             value: string;
             spent: boolean;
         };
-        Told: components["schemas"]["HelloTold"] | components["schemas"]["StateTold"] | components["schemas"]["StepTold"] | components["schemas"]["HeldTold"] | components["schemas"]["AckTold"] | components["schemas"]["RefusedTold"] | components["schemas"]["PongTold"];
+        Told: components["schemas"]["HelloTold"] | components["schemas"]["StateTold"] | components["schemas"]["StepTold"] | components["schemas"]["HeldTold"] | components["schemas"]["AckTold"] | components["schemas"]["RefusedTold"] | components["schemas"]["EventsTold"] | components["schemas"]["PongTold"];
         /**
          * TopicOut
          * @description Something there are statistics of: `key` is what it is asked for by.
@@ -1847,9 +1864,11 @@ export type DiceReportOut = components['schemas']['DiceReportOut'];
 export type DieOut = components['schemas']['DieOut'];
 export type DieView = components['schemas']['DieView'];
 export type DrewEvent = components['schemas']['DrewEvent'];
+export type EarlierCommand = components['schemas']['EarlierCommand'];
 export type EntryOut = components['schemas']['EntryOut'];
 export type EstimateOut = components['schemas']['EstimateOut'];
 export type EventOut = components['schemas']['EventOut'];
+export type EventsTold = components['schemas']['EventsTold'];
 export type FaceCountOut = components['schemas']['FaceCountOut'];
 export type FrameOut = components['schemas']['FrameOut'];
 export type GameOut = components['schemas']['GameOut'];

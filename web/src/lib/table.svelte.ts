@@ -7,7 +7,7 @@
 import { alarm } from "./announce.svelte";
 import { Hints } from "./hints.svelte";
 import { house, type Line } from "./house";
-import { stateOf, stepped, type Command, type FromServer, type State } from "./messages";
+import { stateOf, stepped, type Command, type FromServer, type MatchEvent, type State } from "./messages";
 import { OpenTable } from "./open-table.svelte";
 import type { View } from "./protocol";
 import { settings } from "./settings.svelte";
@@ -213,6 +213,9 @@ export class TableClient extends OpenTable {
       case "refused":
         this.#refused(message.id, message.code, message.title);
         break;
+      case "events":
+        this.#add(message.events);
+        break;
       case "pong":
         if (message.version > this.#known) this.#sync();
     }
@@ -247,9 +250,7 @@ export class TableClient extends OpenTable {
     this.#attempts = 0;
     if (state.header) this.header = state.header;
     if (first || state.version >= this.version) {
-      const known = new Set(this.events.map((event) => event.n));
-      const news = state.events.filter((event) => !known.has(event.n));
-      this.events = [...this.events, ...news].sort((a, b) => a.n - b.n);
+      const news = this.#add(state.events);
       const before = this.views;
       this.table = state.table;
       this.version = state.version;
@@ -261,6 +262,17 @@ export class TableClient extends OpenTable {
     }
     if (returned) for (const sent of this.#waiting.values()) this.#put(sent);
     if (first && this.version === 0 && this.table?.source === "app" && isFresh(this.id)) this.#salt();
+  }
+
+  /** Take events up, and ask for those before them that a long match was told without. Gives those that are new. */
+  #add(events: readonly MatchEvent[]): MatchEvent[] {
+    const known = new Set(this.events.map((event) => event.n));
+    const news = events.filter((event) => !known.has(event.n));
+    if (news.length === 0) return news;
+    this.events = [...this.events, ...news].sort((a, b) => a.n - b.n);
+    const gap = this.events.findLast((event, i) => event.n !== (this.events[i - 1]?.n ?? 0) + 1);
+    if (gap) this.#put({ do: "earlier", id: newId(), before: gap.n });
+    return news;
   }
 
   /** Nobody, not even the server, can then have chosen the dice: it had to commit before it saw this number. */

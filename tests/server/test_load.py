@@ -1,0 +1,159 @@
+"""One guest who sends too much, or reads too little, is the trouble of nobody else."""
+
+import base64
+import contextlib
+import json
+import os
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from knobel import Seat, find, new_match
+from knobel.match.log import Match
+from knobel.match.notation import format_match, parse_match
+from knobel.server import room as room_module
+from knobel.server.guard import Limits
+from tests.server.house import FAST, House, house, until
+
+
+def frame(**said: object) -> bytes:
+    """A message as a client sends it, masked with zeros."""
+    payload = json.dumps(said).encode()
+    assert len(payload) < 126
+    return bytes((0x81, 0x80 | len(payload))) + bytes(4) + payload
+
+
+@contextlib.contextmanager
+def bare_socket(home: House, match: str) -> Iterator[socket.socket]:
+    """A table's socket of which nothing is read."""
+    with socket.socket() as found:
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        found.connect(("127.0.0.1", home.port))
+        key = base64.b64encode(os.urandom(16)).decode()
+        found.sendall(
+            f"GET /ws/{match} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        yield found
+
+
+def open_sockets(home: House) -> int:
+    return sum(hasattr(one, "handshake_complete") for one in home.server.server_state.connections)
+
+
+def test_a_flood_is_not_read_and_then_closed(tmp_path: Path) -> None:
+    limits = Limits(rate=20, burst=50, patience=1, changes=1e6, changes_burst=1e6)
+    with house(tmp_path / "k.db", limits=limits) as home:
+        player, flood = home.join(home.new(first=0)), home.join(home.new())
+        sending = threading.Thread(target=_send_all, args=(flood.socket.socket, frame(do="ping", id="x") * 50_000))
+        sending.start()
+        assert player.do("move", move="roll")["is"] == "state"
+        with contextlib.suppress(ConnectionClosed):
+            flood.receive("nothing")
+        sending.join()
+        assert 50 <= len(flood.heard) < 1000, "the rest of 50,000 stays with the sender"
+        assert player.do("ping")["is"] == "pong"
+        until(lambda: open_sockets(home) == 1)
+        player.close()
+
+
+def _send_all(there: socket.socket, data: bytes) -> None:
+    with contextlib.suppress(OSError):
+        there.sendall(data)
+
+
+def test_what_is_sent_too_fast_is_answered_all_the_same_but_later(tmp_path: Path) -> None:
+    for shortcuts in (True, False):
+        with house(tmp_path / "k.db", limits=Limits(rate=100, burst=5), shortcuts=shortcuts) as home:
+            player = home.join(home.new(first=0))
+            ids = [player.send("ping") for _ in range(40)]
+            assert [player.receive("pong")["id"] for _ in ids] == ids
+            player.close()
+
+
+def test_who_does_not_read_is_let_go_with_all_that_waits(tmp_path: Path) -> None:
+    with house(tmp_path / "k.db", limits=FAST) as home:
+        match = home.new(first=0)
+        player = home.join(match)
+        player.play(Random(1))
+        with bare_socket(home, match) as silent:
+            until(lambda: open_sockets(home) == 2)
+            silent.settimeout(20)
+            _send_all(silent, frame(do="sync", id="x", since=0) * 3000)  # more than any buffer between us holds
+            until(lambda: open_sockets(home) == 1)
+        assert player.do("ping")["is"] == "pong"
+        player.close()
+
+
+def test_a_match_cannot_be_made_longer_for_ever(tmp_path: Path) -> None:
+    with house(tmp_path / "k.db") as home:
+        match = home.new(names=("Ada",))
+        player = home.join(match)
+        source, refused = "hand", None
+        for _ in range(1600):
+            player.send("source", source=source)
+            answer = player.receive("state", "refused")
+            if answer["is"] == "refused":
+                refused = answer
+                break
+            source = "app" if source == "hand" else "hand"
+        assert refused is not None
+        assert (refused["code"], player.state["version"]) == ("server/long", 1500)
+        assert "1500" in refused["title"]
+        assert player.do("move", move="roll")["is"] == "state", "it can be played to its end"
+        version = player.state["version"]
+
+        other = home.join(match)
+        told = [event["n"] for event in other.state["events"]]
+        assert told == list(range(version - 499, version + 1)), "in pieces"
+        while told[0] > 1:
+            other.send("earlier", before=told[0])
+            piece = [event["n"] for event in other.receive("events")["events"]]
+            assert 0 < len(piece) <= 500
+            told = piece + told
+        assert told == list(range(1, version + 1))
+        other.send("earlier", before=1)
+        assert other.receive("events")["events"] == []
+
+        file = home.http.get(f"/api/matches/{match}/file").text
+        assert home.http.post("/api/files", content=file).status_code == 200
+        player.close()
+        other.close()
+
+
+def test_a_file_that_holds_too_much_is_refused(home: House) -> None:
+    match = new_match(find("kniffel"), [Seat("Ada")]).match
+    for by_hand in (True, False) * 1501:
+        match = match.switch(by_hand)
+    answer = home.http.post("/api/files", content=format_match(match))
+    assert answer.status_code == 422, answer.text
+    assert "3000" in answer.json()["title"]
+
+
+def test_matches_are_replayed_beside_the_event_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as a match is being loaded, others go on."""
+    loading, finished = threading.Event(), threading.Event()
+    read = parse_match
+
+    def slowly(text: str) -> Match:
+        if loading.is_set():
+            assert finished.wait(20)
+        return read(text)
+
+    monkeypatch.setattr(room_module, "parse_match", slowly)
+    with house(tmp_path / "k.db") as home:
+        player = home.join(home.new(first=0))
+        cold = home.new()
+        loading.set()
+        opening = threading.Thread(target=lambda: home.join(cold).close())
+        opening.start()
+        assert player.do("move", move="roll")["is"] == "state"
+        assert opening.is_alive()
+        finished.set()
+        opening.join()
+        player.close()
