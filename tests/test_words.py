@@ -141,6 +141,7 @@ PERHAPS: dict[str, Iterable[Any]] = {
     "terminal.short.{}": KINDS,
     "typed.{}": TERMINAL,
     "web.colours.{}": words_in("browser", "server"),
+    "web.everything.{}": ("matches", "results", "people", "cards"),
     "web.history.shelves.{}": words_in("browser"),
     "web.hints.about.{}": words_in("browser"),
     "web.hints.modes.{}": words_in("browser"),

@@ -18,14 +18,15 @@ SIZES: dict[str, ViewportSize] = {
 }
 
 # What belongs to a turn, for each engine. `least` is how small the targets on the card may get: 44 pixels, and 40 where
-# so many of them have to be on a phone together.
+# so many of them have to be on a phone together; `still` is what never moves.
 KEYS = ".dock button:not([data-die], [data-held])"
 PAD: dict[str, Any] = {
     "card": ".playing [data-box]",
     "hand": "[data-die]",
     "keys": f"{KEYS}, [data-player].playing",
-    "also": "[data-testid=status]:not(.sr), .dock .note, [data-testid=turn-card] .reckoning",
+    "also": "[data-testid=status]:not(.sr), .dock .note, [data-testid=turn-card] .reckoning, .advice",
     "least": 44,
+    "still": ".dock, .playing [data-box]",
 }
 TURNS: dict[str, dict[str, Any]] = {
     "kniffel": {**PAD, "boxes": 13},
@@ -36,7 +37,8 @@ TURNS: dict[str, dict[str, Any]] = {
         "boxes": 13,
         "hand": "[data-die]",
         "keys": KEYS,
-        "also": ".leaf > li, .score, .head, .rungs, .goal .left, .waiting, .stock, [data-testid=status]",
+        "still": ".dock",
+        "also": ".leaf > li, .score, .head, .rungs, .goal .left, .waiting, .stock, [data-testid=status], .advice",
         "least": 40,
     },
     "numberup": {
@@ -44,7 +46,8 @@ TURNS: dict[str, dict[str, Any]] = {
         "boxes": 25,
         "hand": ".stack, [data-held]",
         "keys": KEYS,
-        "also": ".grid .line, .head, .rungs, .goal .left, [data-testid=status]",
+        "still": ".dock",
+        "also": ".grid .line, .head, .rungs, .goal .left, [data-testid=status], .advice",
         "least": 40,
     },
 }
@@ -78,9 +81,21 @@ EYE = """(turn) => {
   const all = (what) => (what ? [...document.querySelectorAll(what)] : []);
   const name = (one) => `${one.dataset.box ?? one.dataset.testid ?? one.dataset.die ?? one.className} ${
     one.textContent.trim().replace(/\\s+/g, " ").slice(0, 40)}`;
+  /* To ask what lies at a point is dear, so at the corners it is asked only where something else could lie: where an
+     element reaches that neither holds this one nor lies in it. What paints beyond its box is found in the middle. */
+  let boxes = null;
+  const everything = () => all("body *").map((other) => {
+    const { left, top, right, bottom } = other.getBoundingClientRect();
+    return [left, top, right, bottom, other];
+  });
   const covered = (one, { left, top, right, bottom }) => {
     const [l, t, r, b] = [left + 5, top + 5, right - 5, bottom - 5];
-    return [[l, t], [r, t], [l, b], [r, b], [(l + r) / 2, (t + b) / 2]]
+    boxes ??= everything();
+    const near = boxes.filter((box) => box[0] <= r && l <= box[2] && box[1] <= b && t <= box[3])
+      .filter(([, , , , other]) => !(one.contains(other) || other.contains(one)));
+    const corners = [[l, t], [r, t], [l, b], [r, b]]
+      .filter(([x, y]) => near.some((box) => box[0] <= x && x <= box[2] && box[1] <= y && y <= box[3]));
+    return [[(l + r) / 2, (t + b) / 2], ...corners]
       .map(([x, y]) => document.elementFromPoint(x, y))
       .find((hit) => !hit || !(one.contains(hit) || hit.contains(one)));
   };
@@ -98,10 +113,13 @@ EYE = """(turn) => {
     const wide = document.documentElement.scrollWidth;
     return wide > innerWidth ? [`the page is ${wide} wide`] : [];
   };
-  eye.hidden = (what) => [...tooWide(), ...what.flatMap((one) => {
-    const found = all(one);
-    return found.length === 0 ? [`none: ${one}`] : found.map(unseen).filter(Boolean);
-  })];
+  eye.hidden = (what) => {
+    boxes = null;
+    return [...tooWide(), ...what.flatMap((one) => {
+      const found = all(one);
+      return found.length === 0 ? [`none: ${one}`] : found.map(unseen).filter(Boolean);
+    })];
+  };
 
   /* How far to both sides something is not cut off by what it lies in; worked out once a look. */
   let cuts = new Map();
@@ -155,7 +173,18 @@ EYE = """(turn) => {
       some.flatMap((a) => others.filter((b) => meet(a, b)).map((b) => `on each other: ${a.text} / ${b.text}`)))));
   };
 
+  /* What does not move as long as the window keeps its size, whatever is thrown, held, chosen or said. */
+  const places = new Map();
+  const moved = () => all(turn.still).flatMap((one) => {
+    const which = `${innerWidth} x ${innerHeight} ${one.dataset.box ?? one.className}`;
+    const { top, bottom } = one.getBoundingClientRect();
+    const was = places.get(which) ?? places.set(which, [top, bottom]).get(which);
+    const far = Math.abs(was[0] - top) + Math.abs(was[1] - bottom);
+    return far < 1 ? [] : [`moved: ${name(one)} ${was} ${[top, bottom]}`];
+  });
+
   eye.look = () => {
+    boxes = null;
     const asked = document.querySelector("dialog[open]");
     if (asked) return [unseen(asked)].filter(Boolean).forEach((one) => eye.wrong.add(one));
     eye.looks += 1;
@@ -170,6 +199,7 @@ EYE = """(turn) => {
       const least = card.includes(one) ? turn.least : 44;
       if (Math.min(width, height) < least - 0.5) wrong.push(`small: ${name(one)} ${width} x ${height}`);
     }
+    wrong.push(...moved());
     wrong.filter(Boolean).forEach((one) => eye.wrong.add(`${innerWidth} x ${innerHeight}: ${one}`));
   };
 }"""

@@ -1,5 +1,6 @@
 """Match files in the browser: saved, opened, refused, kept once; the list and what is put away; stepping through."""
 
+import json
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -229,3 +230,35 @@ def test_stepping_through_on_every_screen(player: Player, game: str, names: tupl
     page.keyboard.press("End")
     expect(page.locator(f"main[data-step='{decisions}']")).to_be_visible()
     assert player.verify().startswith("✓")
+
+
+@pytest.mark.phone
+def test_everything_is_saved_and_read_in(player: Player) -> None:
+    """What is here already is told as such; what is no such file as that, and nothing of it is taken in."""
+    page = player.page
+    kept = send(player, played("kniffel", "Ada", "Ben", moves=9))
+    player.go("history")
+    with page.expect_download() as saved:
+        player.at("save-everything").click()
+    assert saved.value.suggested_filename.endswith(".knobel-all")
+    content = Path(saved.value.path()).read_text(encoding="utf-8")
+    assert kept in content
+
+    def read_in(name: str, text: str) -> None:
+        with page.expect_file_chooser() as asked:
+            player.at("read-everything").click()
+        asked.value.set_files({"name": name, "mimeType": "application/json", "buffer": text.encode()})
+
+    read_in("all.knobel-all", content)
+    expect(player.at("taken-in")).to_have_text(say("de", "web.everything.nothing"))
+    read_in("other.json", "{}")
+    expect(player.at("not-taken-in")).to_have_text(say("de", "errors.everything.format"))
+    expect(player.at("taken-in")).to_have_count(0)
+    player.forgive("status of 422")
+    copy, moved = "ab" * 12, json.loads(content)
+    for table in moved["tables"].values():
+        for row in table["rows"]:
+            row[:] = [copy if value == kept else value for value in row]
+    read_in("all.knobel-all", json.dumps(moved))
+    expect(player.at("taken-in")).to_contain_text("1 Partie")
+    expect(page.locator(f"[data-entry='{copy}']")).to_be_visible()

@@ -23,6 +23,7 @@ TABLES: list[Table] = [
     (game, players, None) for game, players in product(SCRIPTS, (1, 2, 4, 8)) if players <= MOST[game]
 ]
 TABLES += [("forone", 1, 25), ("numberup", 1, 20)]
+COACHED = tuple(SCRIPTS) if LONG else ("kniffel", "extreme", "seven")  # with a booklet's card the coach thinks longer
 LANGS = ("de", "en")
 STRETCH = 3  # decisions in one size of window, in the usual run
 
@@ -73,6 +74,58 @@ def test_a_whole_game_is_on_the_screen(player: Player, size: str, table: Table, 
     assert looks(player.page) >= 25 * players
     expect(player.at("end")).to_be_visible()
     assert hidden(player.page, *END) == []
+
+
+@pytest.mark.parametrize(("game", "lang"), list(zip(COACHED, cycle(LANGS), strict=False)))
+def test_the_coach_takes_no_room(player: Player, game: str, lang: str) -> None:
+    """Before every decision, and after one that was thought about first."""
+    page, lamp = player.page, "[data-testid=hint]:not(.absent)"
+    sit(player, "small phone", game, min(2, MOST[game]), lang=lang)
+    look_on(page, game)
+    player.prefer(lang=lang, hints="always")
+    for size in ("small phone", "phone on its side"):
+        page.set_viewport_size(SIZES[size])
+        player.play_on(SCRIPTS[game], presses=1)
+        player.play_on(SCRIPTS[game], until=lamp)
+        expect(page.locator(".advice .because")).to_be_visible(timeout=120_000)
+        page.evaluate("() => eye.look()")
+        ends = page.locator(".advice").evaluate(
+            "it => [it.firstElementChild, it].map((one) => one.getBoundingClientRect().bottom)"
+        )
+        assert ends[0] <= ends[1]  # the reason may be cut, what is best is not
+    assert seen_wrong(page) == []
+    player.prefer(lang=lang, hints="think")
+    player.play_on(SCRIPTS[game], until="dialog[open]")
+    for size in ("small phone", "phone on its side"):
+        page.set_viewport_size(SIZES[size])
+        assert hidden(page, "dialog", "[data-testid=change]", "[data-testid=stay]") == []
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        ("speck.style.cssText = `position: fixed; inset: ${top + 4}px auto auto ${left + 4}px`", "covered: fours"),
+        ("box.style.translate = '-30px'", "outside: fours"),
+        ("box.style.marginTop = '2px'", "moved: fours"),
+    ],
+    ids=["covered", "outside", "moved"],
+)
+def test_what_is_wrong_is_noticed(player: Player, change: str, found: str) -> None:
+    """Whoever measures must not be blind."""
+    sit(player, "small phone", "kniffel")
+    look_on(player.page, "kniffel")
+    player.page.evaluate("() => eye.look()")
+    assert seen_wrong(player.page) == []
+    player.page.evaluate(f"""() => {{
+        const box = document.querySelector(".playing [data-box=fours]");
+        const {{ left, top }} = box.getBoundingClientRect();
+        document.querySelector("main").insertAdjacentHTML("beforeend", "<b id=speck></b>");
+        speck.innerHTML = "<svg width=4 height=4></svg>";
+        {change};
+        eye.look();
+        speck.remove();
+    }}""")
+    assert any(found in wrong for wrong in seen_wrong(player.page))
 
 
 def test_the_strip_tells_of_everybody_and_opens_all_cards(player: Player) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from knobel.rules.booklets import booklet
+from knobel.storage.database import prepare
 from tests.cli.conftest import kept
 from tests.cli.test_cli_commands import knobel
 
@@ -32,7 +33,7 @@ def test_a_level_played_in_the_terminal_is_entered_once(knobel: Any, home: Path)
 
 
 def test_a_database_of_a_later_release_is_left_alone(knobel: Any, home: Path) -> None:
-    home.mkdir(parents=True)
+    prepare(home / "knobel.db")
     db = sqlite3.connect(home / "knobel.db")
     db.execute("pragma user_version = 999")
     db.close()

@@ -6,7 +6,7 @@ import pytest
 
 from knobel.match.host import new_match
 from knobel.match.log import Match, Seat
-from knobel.match.results import Goal, Result, Standing, chapter_medals, is_entered, of_match, people, why_not, written
+from knobel.match.results import Goal, Result, Standing, chapter_medals, is_entered, of_match, why_not, written
 from knobel.rules import find
 from knobel.rules.booklets import MEDALS, booklet
 from knobel.rules.core import Over
@@ -27,6 +27,11 @@ def played(spec: str, seat: Seat) -> Match:
     return match
 
 
+def standing(lines: list[Result]) -> Standing:
+    """Ada's column."""
+    return Standing.of_all(FORONE, lines).get("Ada", Standing(FORONE, {}))
+
+
 def test_a_match_with_real_dice_is_marked_in_the_booklet() -> None:
     for by_hand in (False, True):
         host = new_match("forone:1", ["Ada"], by_hand=by_hand)
@@ -42,10 +47,10 @@ def test_a_match_with_real_dice_is_marked_in_the_booklet() -> None:
 def test_the_best_result_counts_and_sums_add_them_up() -> None:
     chapter = FORONE.chapters[0]
     lines = [result(level.number, level.medals[2] - 1) for level in chapter.levels[:-1]]
-    some = Standing.of(FORONE, [*lines, result(1, 12), result(1, 999, "Ben")], "Ada")
+    some = standing([*lines, result(1, 12), result(1, 999, "Ben")])
     assert some.best[1].points == chapter.levels[0].medals[2] - 1
     assert (some.sum(chapter).played, some.sum(chapter).medal) == (4, None)  # no medal before all levels are played
-    whole = Standing.of(FORONE, [*lines, result(chapter.levels[-1].number, 1)], "Ada").sum(chapter)
+    whole = standing([*lines, result(chapter.levels[-1].number, 1)]).sum(chapter)
     assert whole.points == sum(line.points for line in lines) + 1
     assert whole.medal is not None
 
@@ -64,7 +69,7 @@ def test_the_next_aim_is_the_first_level_without_bronze_then_silver_then_gold() 
             result(level.number, level.medals[rank] if rank >= 0 else 1)
             for level, rank in zip(FORONE.levels, reached, strict=False)
         ]
-        return Standing.of(FORONE, lines, "Ada").next()
+        return standing(lines).next()
 
     everywhere = len(FORONE.levels)
     assert aim() == Goal(1, "bronze")
@@ -78,7 +83,7 @@ def test_the_next_aim_is_the_first_level_without_bronze_then_silver_then_gold() 
 def test_results_of_earlier_rules_do_not_count() -> None:
     old = replace(result(1, 350), rules="other", version=0)
     assert not old.counts
-    assert Standing.of(FORONE, [old, result(1, 20)], "Ada").best[1].points == 20
+    assert standing([old, result(1, 20)]).best[1].points == 20
     gone = replace(old, level=99)
     assert not gone.counts
 
@@ -96,11 +101,12 @@ def test_what_was_won_stays_won() -> None:
     assert replace(result(2, silver), medal=None).best_medal == "silver"
     assert replace(result(2, silver), medal="bronze", rules="other").best_medal == "bronze"
     won = [result(1, 240), replace(result(2, bronze - 1), medal="bronze")]
-    assert Standing.of(FORONE, won, "Ada").next() == Goal(3, "bronze")
+    assert standing(won).next() == Goal(3, "bronze")
 
 
 def test_people_stand_in_the_order_of_their_first_result() -> None:
-    assert people([result(1, 5, "Ben", 7), result(2, 5, "Ada", 3), result(3, 5, "Ben", 1)]) == ["Ben", "Ada"]
+    lines = [result(1, 5, "Ben", 7), result(2, 5, "Ada", 3), result(3, 5, "Ben", 1)]
+    assert list(Standing.of_all(FORONE, lines)) == ["Ben", "Ada"]
 
 
 @pytest.mark.parametrize("spec", ["forone:1", "numberup:1"])

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from knobel.match.events import Seat
@@ -209,5 +210,23 @@ def test_the_routes_answer_as_on_a_server(method: str, address: str, body: bytes
     async def test() -> None:
         tab = await opened(Shelf())
         assert (await tab.pocket.ask(method, address, body, "de")).status == status
+
+    run(test)
+
+
+def test_all_of_it_moves_to_another_pocket() -> None:
+    async def test() -> None:
+        here, there = await opened(shelf := Shelf()), await opened(Shelf())
+        made = await here.pocket.ask("POST", "/matches", b'{"game": "kniffel", "seats": [{"name": "Ada"}]}', "de")
+        id = msgspec.json.decode(made.body)["id"]
+        saved = await here.pocket.ask("GET", "/everything", b"", "de")
+        taken = await there.pocket.ask("POST", "/everything", saved.body, "de")
+        assert msgspec.json.decode(taken.body) == {"matches": 1, "results": 0, "people": 1, "cards": 0}
+        assert (await there.pocket.ask("GET", f"/matches/{id}", b"", "de")).status == 200
+        kept = len(shelf.entries)
+        assert (await here.pocket.ask("POST", "/everything", saved.body, "de")).status == 200
+        later = await opened(shelf)  # reads it again from the log
+        assert len(shelf.entries) >= kept
+        assert (await later.pocket.ask("GET", f"/matches/{id}", b"", "de")).status == 200
 
     run(test)

@@ -15,6 +15,7 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from knobel.server.app import Settings, create_app
+from knobel.server.door import Door
 from knobel.server.fastsocket import FastSocket
 from knobel.server.guard import Limits
 from knobel.server.hub import NO_PAUSES, Pauses
@@ -23,7 +24,7 @@ from knobel.server.slim import merge
 from knobel.server.told import TableChange, Told
 
 TOLD = msgspec.json.Decoder(Told)
-FAST = Limits(rate=1e6, burst=1e6, changes=1e6, changes_burst=1e6)
+FAST = Limits(rate=1e6, burst=1e6, changes=1e6, changes_burst=1e6, reads=1e6, reads_burst=1e6)
 
 
 class House:
@@ -38,6 +39,7 @@ class House:
         config = uvicorn.Config(
             create_app(Settings(db, limits, pauses)),
             log_level="error",
+            http=Door,
             ws=FastSocket if shortcuts else "websockets-sansio",
             ws_max_size=4 * limits.message,
             ws_per_message_deflate=False,

@@ -287,3 +287,8 @@ def test_a_match_of_other_rules_is_listed_as_kept(home: House) -> None:
     (kept,) = (entry for entry in page["unreadable"] if entry["id"] == match)
     assert kept["problem"]["code"] == "text/match"
     assert "rules" in kept["problem"]["title"]
+
+
+def test_a_path_longer_than_any_files_name_is_answered_as_every_other(home: House) -> None:
+    assert home.http.get("/" + "x" * 300 + ".png").status_code == 404
+    assert home.http.get("/" + "x" * 300).status_code == home.http.get("/x").status_code

@@ -1,5 +1,6 @@
 """The booklets: results enter by themselves, once; by hand they come and go; damaged and older levels do no harm."""
 
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,9 +10,10 @@ from typing import Any
 import pytest
 
 from knobel.bots import BOTS
-from knobel.match.results import written
-from knobel.rules import booklets, find
+from knobel.match.results import Result, Standing, written
+from knobel.rules import booklets, digest, find
 from knobel.rules.core import Decide
+from knobel.server import booklets as booklet_routes
 from knobel.storage.database import connect
 from knobel.storage.ledger import Ledger
 from tests.playing import kept_match
@@ -196,3 +198,43 @@ def test_a_damaged_booklet_takes_nothing_else_along(
         monkeypatch.undo()
         booklets.booklet.cache_clear()
     assert home.get("/games")["damaged"] == []
+
+
+class Counted(list[Result]):
+    """Results that know how often somebody has gone through them."""
+
+    times = 0
+
+    def __iter__(self) -> Iterator[Result]:
+        self.times += 1
+        return super().__iter__()
+
+
+def test_a_booklet_of_many_people_is_reckoned_in_a_few_passes_beside_the_loop(
+    home: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = booklets.booklet("forone")
+    rules = {level.number: digest(find("forone", level=level.number)) for level in book.levels}
+    results = Counted(
+        Result(f"{n:024x}", "forone", n % 25 + 1, 1, rules[n % 25 + 1], f"P{n % 40}", n % 300 + 1, None, n)
+        for n in range(2000)
+    )
+    told = booklet_routes._overview(book, results)
+    assert told.people == [f"P{n}" for n in range(40)]
+    assert results.times == 1
+    pages = booklet_routes._pages(book, results).pages
+    assert [len(page.results) for page in pages] == [80] * 25
+    assert results.times <= 3
+
+    threads = []
+    of_all = Standing.of_all
+
+    def noted(book: booklets.Booklet, results: list[Result]) -> dict[str, Standing]:
+        threads.append(threading.current_thread())
+        return of_all(book, results)
+
+    monkeypatch.setattr(Standing, "of_all", noted)
+    for path in ("", "/pages", "/levels/5"):
+        home.get(f"/booklets/forone{path}")
+    assert len(threads) == 3
+    assert home.thread not in threads

@@ -10,14 +10,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
 
 from knobel import Seat, find, new_match
 from knobel.match.log import Match
 from knobel.match.notation import format_match, parse_match
 from knobel.server import room as room_module
-from knobel.server.guard import Limits
+from knobel.server.door import Door
+from knobel.server.guard import Budgets, Limits, address_of
 from tests.server.house import FAST, House, house, until
 
 
@@ -157,3 +160,81 @@ def test_matches_are_replayed_beside_the_event_loop(tmp_path: Path, monkeypatch:
         finished.set()
         opening.join()
         player.close()
+
+
+def test_requests_that_are_not_finished_lock_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Door, "most_unfinished", 20)
+    with house(tmp_path / "k.db") as home, contextlib.ExitStack() as held:
+        silent = []
+        half = "POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{"
+        for begun in ("", "GET /api/health HT", half):
+            for _ in range(20):
+                one = held.enter_context(socket.create_connection(("127.0.0.1", home.port)))
+                one.sendall(begun.encode())
+                silent.append(one)
+        assert home.get("/health")["ok"], "there is room for whoever has something to say"
+        until(lambda: len(Door._unfinished) <= 20)
+        silent[0].settimeout(20)
+        with contextlib.suppress(ConnectionResetError):
+            assert silent[0].recv(1) == b"", "the oldest had to go"
+
+
+def test_a_request_has_so_much_time_and_an_answer_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Door, "request_seconds", 0.2)
+    monkeypatch.setattr(Door, "answer_seconds", 0.2)
+    with house(tmp_path / "k.db") as home:
+        match = home.new()
+        for asked in ("GET /api/hea", f"GET /api/matches/{match} HTTP/1.1\r\nHost: localhost\r\n\r\n" * 3000):
+            with socket.socket() as silent:
+                silent.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                silent.settimeout(20)
+                silent.connect(("127.0.0.1", home.port))
+                until(lambda: len(home.server.server_state.connections) > 0)
+                _send_all(silent, asked.encode())
+                until(lambda: len(home.server.server_state.connections) == 0)
+        assert home.get("/health")["ok"]
+
+
+def stranger(home: House, match: str) -> ClientConnection:
+    """Somebody at another address."""
+    there = socket.create_connection(("127.0.0.1", home.port), source_address=("127.0.0.2", 0))
+    return connect(f"ws://127.0.0.1:{home.port}/ws/{match}", sock=there, legacy=True)
+
+
+def test_what_one_address_uses_up_is_not_taken_from_others(tmp_path: Path) -> None:
+    limits = Limits(changes=0.001, changes_burst=5, reads=0.001, reads_burst=9, per_match=6, per_match_and_address=3)
+    with house(tmp_path / "k.db", limits=limits) as home:
+        match = home.new(first=0)
+        elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
+        with httpx.Client(base_url=f"http://127.0.0.1:{home.port}/api", transport=elsewhere) as other:
+            asked = {"game": "kniffel", "seats": [{"name": "Eve"}]}
+            assert [other.post("/matches", json=asked).status_code for _ in range(7)] == [201] * 5 + [429] * 2
+            assert [other.get("/health").status_code for _ in range(10)] == [200] * 9 + [429]
+        home.new()
+        home.get("/health")
+
+        strangers = [stranger(home, match) for _ in range(4)]
+        assert all("hello" in str(one.recv(timeout=20)) for one in strangers[:3])
+        with pytest.raises(ConnectionClosed) as closed:
+            strangers[3].recv(timeout=20)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4429
+        player = home.join(match)
+        assert player.do("move", move="roll")["is"] == "state"
+        player.close()
+        for one in strangers:
+            one.close()
+
+
+def test_a_household_has_one_budget() -> None:
+    def address(host: str) -> str:
+        return address_of({"client": (host, 1)})
+
+    assert address("2001:db8:1:2::5") == address("2001:db8:1:2:ffff::9") != address("2001:db8:1:3::5")
+    assert address("::ffff:192.0.2.7") == address("192.0.2.7") != address("192.0.2.8")
+    assert address_of({"client": None}) == ""
+    budgets = Budgets(0.001, 1)
+    assert [budgets.take("a"), budgets.take("a"), budgets.take("b")] == [True, False, True]
+    for n in range(20_000):
+        budgets.take(f"x{n}")
+    assert len(budgets._buckets) == 10_000

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from knobel.server.claim import claim
 from knobel.server.pages import Pages, build_digest
 from knobel.server.run import PORT, PortTaken, listen
+from knobel.storage.database import prepare
 
 
 def test_a_busy_port_gives_way_unless_it_was_asked_for() -> None:
@@ -45,6 +47,7 @@ def test_an_address_that_cannot_be_used_is_said_in_our_words(host: str, port: in
 )
 def test_a_database_that_cannot_be_used_ends_in_one_sentence(tmp_path: Path, program: list[str]) -> None:
     path = tmp_path / "k.db"
+    prepare(path)
     with closing(sqlite3.connect(path)) as db:
         db.execute("pragma user_version = 99")
     command = [sys.executable, "-m", *program, "--no-browser", "--db", str(path)]
@@ -62,6 +65,22 @@ def test_a_build_has_a_digest_and_none_has_a_page_that_says_so(tmp_path: Path) -
     (tmp_path / "index.html").write_text("x")
     assert len(build_digest(tmp_path)) == 16
     assert Pages(tmp_path / "nothing").folder.name == "nothing"
+
+
+def test_a_second_server_on_the_same_file_says_where_the_first_one_is(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "knobel.server", "--no-browser", "--port", "0", "--db", str(tmp_path / "k.db")]
+    first = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert first.stdout is not None
+    address = first.stdout.readline().split()[1]
+    second = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    first.send_signal(signal.SIGKILL)
+    first.communicate(timeout=30)
+    assert (second.returncode, second.stdout) == (1, "")
+    assert second.stderr.count("\n") == 1
+    assert address in second.stderr
+    third = claim(tmp_path / "k.db", "http://there/")  # who was killed holds nothing
+    assert third is not None
+    third.close()
 
 
 def test_it_stops_when_told(tmp_path: Path) -> None:

@@ -2,8 +2,10 @@
 
 import os
 import sqlite3
+import struct
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,13 +14,17 @@ from knobel.errors import KnobelError
 from knobel.home import data_folder
 from knobel.match.records import Score
 from knobel.match.results import Result
+from knobel.server import matches as match_routes
+from knobel.server.bodies import PageOut
+from knobel.server.hub import NO_PAUSES, Hub
 from knobel.storage import errors
 from knobel.storage.database import connect, location, opened, prepare
 from knobel.storage.ledger import Ledger
+from knobel.storage.matches import Matches
 from knobel.storage.migrate import migrate, migrations
 from knobel.storage.sqlite import SqliteStore
-from knobel.storage.store import MatchScores
-from tests.storage.test_store import finish
+from knobel.storage.store import MatchScores, Selection
+from tests.storage.test_store import finish, new
 
 
 def test_where_the_data_lies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -148,6 +154,14 @@ def test_what_is_no_database_of_ours_is_left_alone(tmp_path: Path) -> None:
     refused(foreign, errors.NotADatabase)
     with closing(sqlite3.connect(foreign)) as db:
         assert db.execute("select name from sqlite_master").fetchall() == [("bookmarks",)]
+    for number, tables in enumerate(((), ("match",), ("match", "notes"))):  # with a version that could be ours
+        other = tmp_path / f"other{number}.db"
+        with closing(sqlite3.connect(other)) as db:
+            for table in tables:
+                db.execute(f"create table {table} (id text)")
+            db.execute("pragma user_version = 1")
+        refused(other, errors.NotADatabase)
+        assert list(tmp_path.glob("*.before-*")) == []
 
 
 def test_places_that_cannot_be_written(tmp_path: Path) -> None:
@@ -185,3 +199,36 @@ def test_every_error_of_sqlite_becomes_one_of_ours(tmp_path: Path) -> None:
         db.executescript("pragma query_only = on; delete from match")
     with pytest.raises(errors.Conflict), opened(path) as db:
         db.execute("insert into seed (match, seed) values ('nobody', '')")
+
+
+def test_one_damaged_page_of_the_file_leaves_the_other_matches_in_the_list(tmp_path: Path) -> None:
+    path = tmp_path / "k.db"
+    ids = [f"{n:024x}" for n in range(60)]
+    with opened(path) as connection:
+        matches = Matches(connection)
+        for id in ids:
+            matches.create(replace(new(id), header="x" * 500))
+        connection.execute("pragma wal_checkpoint(truncate)")
+    content = bytearray(path.read_bytes())
+    (size,) = struct.unpack(">H", content[16:18])
+    at = content.rindex(b"x" * 500) // size * size  # a leaf of the table's tree
+    content[at : at + size] = bytes(size)
+    path.write_bytes(content)
+    with closing(sqlite3.connect(path)) as connection:
+        listed = Matches(connection).page(Selection(60))
+        assert sorted(one.id for one in listed) == ids
+        damaged = [one.id for one in listed if one.damaged]
+        assert 0 < len(damaged) < 30
+        whole = [one for one in listed if not one.damaged]
+        assert all(one.summary.spec for one in whole)
+
+    async def told() -> None:
+        store = SqliteStore(path)
+        hub = Hub(store, "build", NO_PAUSES)
+        page = await match_routes.page(hub, "en", limit=60)
+        assert isinstance(page, PageOut)
+        assert len(page.matches) + len(page.unreadable) == 60
+        assert {one.problem.code for one in page.unreadable if one.id in damaged} == {"storage/damaged"}
+        await store.close()
+
+    finish(told())

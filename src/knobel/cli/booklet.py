@@ -46,11 +46,11 @@ def booklet(game: GameName, level: Level = None, lang: Lang = None, json: Json =
 
 
 def _chapter(chapter: Chapter, levels: Sequence[BookletLevel], results: Sequence[Result], lang: str) -> Any:
-    from knobel.match.results import Standing, chapter_medals, people
+    from knobel.match.results import Standing, chapter_medals
     from knobel.rules.booklets import booklet as booklet_of
 
     book = booklet_of(chapter.levels[0].game)
-    sums = {person: Standing.of(book, results, person).sum(chapter) for person in people(results)}
+    sums = {person: column.sum(chapter) for person, column in Standing.of_all(book, results).items()}
     return {
         "number": chapter.number,
         "name": chapter.name.say(lang),

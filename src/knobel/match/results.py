@@ -129,14 +129,16 @@ class Standing:
     best: Mapping[int, Result]  # by level
 
     @classmethod
-    def of(cls, booklet: Booklet, results: Iterable[Result], person: str) -> "Standing":
-        best: dict[int, Result] = {}
-        for result in results:
-            if result.person == person and result.counts:
-                known = best.get(result.level)
+    def of_all(cls, booklet: Booklet, results: Iterable[Result]) -> dict[str, "Standing"]:
+        """The columns of everybody with a result, in the order in which they first wrote one."""
+        best: dict[str, dict[int, Result]] = {}
+        for result in sorted(results, key=lambda result: result.stamp):
+            column = best.setdefault(result.person, {})
+            if result.counts:
+                known = column.get(result.level)
                 if known is None or result.points > known.points:
-                    best[result.level] = result
-        return cls(booklet, best)
+                    column[result.level] = result
+        return {person: cls(booklet, column) for person, column in best.items()}
 
     def sum(self, chapter: Chapter) -> Sum:
         found = [self.best[level.number].points for level in chapter.levels if level.number in self.best]
@@ -154,8 +156,3 @@ class Standing:
     def _reached(self, level: Level, rank: int) -> bool:
         best = self.best.get(level.number)
         return best is not None and _rank(best.best_medal) >= rank
-
-
-def people(results: Iterable[Result]) -> list[str]:
-    """Everybody with a result, in the order in which they first wrote one."""
-    return list(dict.fromkeys(result.person for result in sorted(results, key=lambda result: result.stamp)))

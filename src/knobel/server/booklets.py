@@ -10,10 +10,11 @@ from msgspec import Meta
 
 from knobel.bots.calibration.medals import beside_printed, reached
 from knobel.match.events import Seat
-from knobel.match.results import Goal, Result, Standing, chapter_medals, is_entered, people, why_not, written
+from knobel.match.results import Goal, Result, Standing, chapter_medals, is_entered, why_not, written
 from knobel.rules import find
 from knobel.rules.booklets import Booklet, Chapter, Level, booklet
 from knobel.server import booklet_bodies as bodies
+from knobel.server.aside import aside
 from knobel.server.bodies import CreatedOut
 from knobel.server.hub import Hub
 from knobel.server.problems import BadPoints, NoLevels, NoResult, PlayedResult
@@ -38,13 +39,16 @@ def _booklet(game: str) -> Booklet:
 async def overview(hub: Hub, game: Game) -> bodies.BookletOut:
     """Chapters and levels, with the best results, sums and medals of everybody who keeps the booklet."""
     book = _booklet(game)
-    results = await hub.store.results(game)
-    names = people(results)
-    columns = [Standing.of(book, results, name) for name in names]
+    return await aside(_overview, book, await hub.store.results(game))
+
+
+def _overview(book: Booklet, results: Sequence[Result]) -> bodies.BookletOut:
+    standings = Standing.of_all(book, results)
+    columns = list(standings.values())
     return bodies.BookletOut(
-        game=game,
-        name=text(find(game).name),
-        people=names,
+        game=book.game,
+        name=text(find(book.game).name),
+        people=list(standings),
         chapters=[_chapter(chapter, columns) for chapter in book.chapters],
         next=[_aim(column.next()) for column in columns],
         first=_first_aim(book),
@@ -112,8 +116,16 @@ def _first_aim(book: Booklet) -> bodies.AimOut:
 async def pages(hub: Hub, game: Game) -> bodies.PagesOut:
     """The page of every level, to print the whole booklet."""
     book = _booklet(game)
-    results = await hub.store.results(game)
-    return bodies.PagesOut([_page(book, level, results) for level in book.levels])
+    return await aside(_pages, book, await hub.store.results(game))
+
+
+def _pages(book: Booklet, results: Sequence[Result]) -> bodies.PagesOut:
+    lines: dict[int, list[Result]] = {level.number: [] for level in book.levels}
+    for result in results:
+        if result.level in lines:
+            lines[result.level].append(result)
+    people = list(Standing.of_all(book, results))
+    return bodies.PagesOut([_page(book, level, lines[level.number], people) for level in book.levels])
 
 
 @routes.get("/booklets/{game}/levels/{number}")
@@ -121,10 +133,18 @@ async def page(hub: Hub, game: Game, number: Number) -> bodies.LevelPageOut:
     """The page of a level: its rule, what to prepare, its medals, and all that is written there."""
     book = _booklet(game)
     find(game, level=number)  # refuses a level that is not there
-    return _page(book, book.level(number), await hub.store.results(game))
+    return await aside(_one_page, book, book.level(number), await hub.store.results(game))
 
 
-def _page(book: Booklet, level: Level, results: Sequence[Result]) -> bodies.LevelPageOut:
+def _one_page(book: Booklet, level: Level, results: Sequence[Result]) -> bodies.LevelPageOut:
+    return _page(book, level, _lines(level, results), list(Standing.of_all(book, results)))
+
+
+def _lines(level: Level, results: Sequence[Result]) -> list[Result]:
+    return [result for result in results if result.level == level.number]
+
+
+def _page(book: Booklet, level: Level, lines: Sequence[Result], people: list[str]) -> bodies.LevelPageOut:
     numbers = [one.number for one in book.levels]
     at = numbers.index(level.number)
     measured = beside_printed(book.game, level.number)
@@ -142,8 +162,8 @@ def _page(book: Booklet, level: Level, results: Sequence[Result]) -> bodies.Leve
         version=level.version,
         before=numbers[at - 1] if at else None,
         after=numbers[at + 1] if at + 1 < len(numbers) else None,
-        people=people(results),
-        results=_results(level, results),
+        people=people,
+        results=_results(lines),
         reached=reached(book.game, level.number),
     )
 
@@ -156,9 +176,8 @@ def _chapter_of(book: Booklet, level: Level) -> Chapter:
     return next(chapter for chapter in book.chapters if level in chapter.levels)
 
 
-def _results(level: Level, results: Sequence[Result]) -> list[bodies.ResultOut]:
-    """The lines of that level, each person's best marked."""
-    lines = [result for result in results if result.level == level.number]
+def _results(lines: Sequence[Result]) -> list[bodies.ResultOut]:
+    """The lines of a level, each person's best marked."""
     best: dict[str, int] = {}
     for line in lines:
         if line.counts:
@@ -222,7 +241,8 @@ async def entry(hub: Hub, match: MatchId) -> bodies.EntryOut:
     chapter = _chapter_of(book, today)
     results = await hub.store.results(spec.key)
     why = why_not(played)
-    line = next((one for one in _results(today, results) if one.id in (played.header.id, match)), None)
+    told = await aside(_results, _lines(today, results))
+    line = next((one for one in told if one.id in (played.header.id, match)), None)
     points = played.ranking[0].points
     return bodies.EntryOut(
         result=line,
@@ -231,5 +251,5 @@ async def entry(hub: Hub, match: MatchId) -> bodies.EntryOut:
         next=next((medal for medal, at in medals(level.medals).items() if points < at), None),
         medals=medals(level.medals),
         chapter=_chapter_name(chapter),
-        sum=_sums(chapter, [Standing.of(book, results, line.person)])[0] if line else None,
+        sum=_sums(chapter, [Standing.of_all(book, results)[line.person]])[0] if line else None,
     )

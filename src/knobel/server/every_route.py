@@ -5,6 +5,7 @@ from knobel.server import (
     cards,
     coaching,
     days,
+    everything,
     games,
     laboratory,
     lessons,
@@ -26,5 +27,6 @@ ROUTES = Routes(
     trainer.routes,
     coaching.routes,
     statistics.routes,
+    everything.routes,
     laboratory.routes,
 )

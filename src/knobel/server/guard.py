@@ -38,7 +38,8 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=()"),
 )
-_FILES = "/api/files"
+_FILES, _EVERYTHING = "/api/files", "/api/everything"
+_MOST_ADDRESSES = 10_000  # remembered
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -47,13 +48,18 @@ class Limits:
     message: int = LONGEST_MESSAGE  # characters of a socket message
     body: int = 65_536  # bytes of a request
     file: int = 2_000_000  # bytes of a match file, many times those of the longest match
+    everything: int = 100_000_000  # bytes of a file with all that is kept somewhere: tens of thousands of matches
     rate: float = 60.0  # socket messages a second, for each connection; beyond that it is not read
     burst: float = 120.0
     patience: float = 10.0  # seconds it may go on sending more than is read, before it is closed
-    changes: float = 50.0  # POST and DELETE a second, all together
+    changes: float = 50.0  # POST, PUT and DELETE a second, for each address
     changes_burst: float = 1000.0
-    connections: int = 5000
-    per_match: int = 100
+    reads: float = 200.0  # GET a second, for each address
+    reads_burst: float = 4000.0
+    connections: int = 5000  # tables' sockets
+    per_address: int = 2500  # of them
+    per_match: int = 100  # of them
+    per_match_and_address: int = 40
     hosts: frozenset[str] = field(default_factory=lambda: frozenset({"localhost", "testserver"}))
 
 
@@ -87,12 +93,41 @@ def same_origin(scope: Scope, limits: Limits) -> bool:
         return False
 
 
+def address_of(scope: Scope) -> str:
+    """Whom bounds are counted for: an address, or the network of 64 bits that one household has of the newer kind."""
+    host = (scope.get("client") or ("",))[0]
+    try:
+        found = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if found.version == 4:
+        return host
+    mapped = found.ipv4_mapped
+    return str(mapped) if mapped else str(ipaddress.ip_network((int(found) >> 64 << 64, 64)))
+
+
+class Budgets:
+    """A bucket for each address; of very many, those that were not used for longest are forgotten."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst = rate, burst
+        self._buckets: dict[str, Bucket] = {}
+
+    def take(self, address: str) -> bool:
+        bucket = self._buckets.pop(address, None) or Bucket(self._rate, self._burst)
+        self._buckets[address] = bucket
+        if len(self._buckets) > _MOST_ADDRESSES:
+            del self._buckets[next(iter(self._buckets))]
+        return bucket.take()
+
+
 class Guard:
     """ASGI middleware around the whole application. Sockets check for themselves and pass by the framework."""
 
     def __init__(self, app: ASGIApp, sockets: ASGIApp, limits: Limits) -> None:
         self.app, self.sockets, self.limits = app, sockets, limits
-        self._changes = Bucket(limits.changes, limits.changes_burst)
+        self._changes = Budgets(limits.changes, limits.changes_burst)
+        self._reads = Budgets(limits.reads, limits.reads_burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -127,11 +162,11 @@ class Guard:
         length = header_of(scope, b"content-length") or "0"
         if not length.isdigit() or int(length[:12]) > self._most(scope):
             raise TooLarge(most=self._most(scope))
-        if changes and not self._changes.take():
+        if not (self._changes if changes else self._reads).take(address_of(scope)):
             raise TooFast()
 
     def _most(self, scope: Scope) -> int:
-        return self.limits.file if scope["path"] == _FILES else self.limits.body
+        return {_FILES: self.limits.file, _EVERYTHING: self.limits.everything}.get(scope["path"], self.limits.body)
 
     def _bounded(self, receive: Receive, most: int) -> Receive:
         """A body sent in pieces has no length to check beforehand."""

@@ -30,11 +30,11 @@ from knobel.server.trials import Trials
 from knobel.server.work import Change, Work, bot_move, most_events, reseal
 from knobel.server.workers import Crew
 from knobel.storage.days import day_begun
-from knobel.storage.errors import Conflict
+from knobel.storage.errors import Conflict, StorageError
 from knobel.storage.kept import begun_at, fresh_id, from_elsewhere, match_of, new_record, step_of
 from knobel.storage.matchfiles import known
 from knobel.storage.people import joining
-from knobel.storage.store import ARCHIVED, LISTED, THROWN, Cleaning, MatchScores, Moved, Store, StoredMatch
+from knobel.storage.store import ARCHIVED, LISTED, THROWN, Cleaning, MatchScores, Moved, Store, StoredMatch, TakenIn
 from knobel.words import text
 
 log = logging.getLogger("knobel")
@@ -155,6 +155,13 @@ class Hub:
         new, step = from_elsewhere(match, None, fresh_id() if found else None, begun_at(match))
         await self.store.create(new, step)
         return Found(new.id)
+
+    async def take_in(self, taken: TakenIn) -> None:
+        """Add what a file with everything holds; who sits at a table that has gone on by it sees it as it is now."""
+        await self.store.take_in(taken)
+        for id in await self.store.changed([(room.id, room.match.version) for room in self.rooms.values()]):
+            if (room := self.rooms.get(id)) and not self._rounds.busy(room):
+                self.forget(room)
 
     async def room(self, match: str) -> Room:
         """The room of that match, loaded if it is not open. All who ask meanwhile get the same one."""
@@ -308,16 +315,18 @@ class Hub:
     # Scores of matches from before they were kept.
 
     async def _score_earlier_matches(self) -> None:
-        for id in await self.store.unscored():
-            stored = await self.store.load(id)
-            scores = await aside(_scores, stored) if stored else ()
-            await self.store.score(MatchScores(id, scores))
+        with contextlib.suppress(StorageError):  # at the next start, then
+            for id in await self.store.unscored():
+                stored = await self.store.load(id)
+                scores = await aside(_scores, stored) if stored else ()
+                await self.store.score(MatchScores(id, scores))
 
     # Idle rooms, what was thrown away, and other programs.
 
     async def _sweep(self) -> None:
         while True:
-            await self.store.clean(Cleaning(int(time.time()) - KEPT_SECONDS))
+            with contextlib.suppress(StorageError):  # the store has said so; it is tried again
+                await self.store.clean(Cleaning(int(time.time()) - KEPT_SECONDS))
             await asyncio.sleep(SWEEP_SECONDS)
             now = time.monotonic()
             for room in list(self.rooms.values()):
@@ -327,7 +336,8 @@ class Hub:
     async def _look_around(self) -> None:
         while True:
             await asyncio.sleep(LOOK_SECONDS)
-            await self.look_around()
+            with contextlib.suppress(StorageError):
+                await self.look_around()
 
     async def look_around(self) -> None:
         """The terminal and other tabs play in the same matches: a room that was left behind is loaded again."""

@@ -18,6 +18,7 @@ from knobel.server.problems import NoTextFile, NoVersion, problem
 from knobel.server.routes import Lang, MatchId, Routes, Sent, TextFile
 from knobel.server.wire import SeatNumber, Version, Word
 from knobel.server.work import end as end_match
+from knobel.storage.errors import DamagedMatch
 from knobel.storage.kept import check_rules
 from knobel.storage.matchfiles import file_name, parse_file
 from knobel.storage.store import Selection
@@ -70,6 +71,8 @@ async def page(
     unreadable: list[bodies.UnreadableOut] = []
     for one in found:
         try:
+            if one.damaged:
+                raise DamagedMatch(id=one.id)
             check_rules(one.summary)
             readable.append(tell.summary(one))
         except KnobelError as error:

@@ -53,8 +53,11 @@ class Pages:
     def _file(self, path: str) -> Path | None:
         if not path or "\0" in path:
             return None
-        found = (self.folder / path).resolve()
-        return found if found.is_relative_to(self.folder) and found.is_file() else None
+        try:
+            found = (self.folder / path).resolve()
+            return found if found.is_relative_to(self.folder) and found.is_file() else None
+        except OSError:  # a name longer than any file's, or links in a circle
+            return None
 
 
 def _missing(lang: str) -> Response:

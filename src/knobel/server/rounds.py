@@ -15,7 +15,7 @@ from knobel.errors import KnobelError
 from knobel.server.problems import Broken, Busy, TooFast
 from knobel.server.room import Room
 from knobel.server.work import Work
-from knobel.storage.errors import DiskFull, NoRoomHere
+from knobel.storage.errors import Conflict
 from knobel.storage.store import Outcome, Step, Store
 
 log = logging.getLogger("knobel")
@@ -69,8 +69,7 @@ class Rounds:
             if error is None:
                 self._tell(room, work)
             else:  # the store knows better than this room, which has to be loaded again
-                log.error("%s could not be written: %r", room.id, error)
-                work.failed(room, error if isinstance(error, DiskFull | NoRoomHere) else Busy())
+                work.failed(room, Busy() if isinstance(error, Conflict) else error)
                 self._spoiled(room)
             for later in waiting:
                 self.submit(room, later)

@@ -13,12 +13,15 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from knobel.errors import KnobelError
+from knobel.server.claim import claim
 from knobel.storage.database import location, prepare
 from knobel.storage.takeover import take_over
 from knobel.words import Text, text
 
 PORT = 8777
 _TRIES = 20
+_DESCRIPTORS = 16_384  # more than all connections that are allowed
+_SPARE = 400  # descriptors for everything but tables: requests, files, workers
 
 
 class PortTaken(KnobelError):
@@ -86,6 +89,7 @@ def _serve(options: Options) -> None:
     import uvicorn  # late: most commands never need it
 
     from knobel.server.app import Settings, create_app
+    from knobel.server.door import Door
     from knobel.server.fastsocket import FastSocket
     from knobel.server.guard import Limits
     from knobel.server.hub import NO_PAUSES, Pauses
@@ -93,12 +97,14 @@ def _serve(options: Options) -> None:
     host, port = listening.getsockname()[:2]
     names = frozenset(name.lower() for name in ("localhost", socket.gethostname(), *options.allow_hosts))
     pauses = Pauses() if options.bot_pause is None else Pauses(options.bot_pause) if options.bot_pause else NO_PAUSES
-    limits = Limits(hosts=names)
+    limits = Limits(hosts=names, connections=min(Limits.connections, _descriptors() - _SPARE))
+    Door.most_unfinished = min(Door.most_unfinished, _SPARE // 2)
     app = create_app(Settings(db, limits, pauses))
     config = uvicorn.Config(
         app,
         log_level="warning",
         access_log=False,
+        http=Door,
         ws=FastSocket,
         ws_max_size=4 * limits.message,
         ws_per_message_deflate=False,  # costs more than it saves on messages of this size
@@ -111,10 +117,29 @@ def _serve(options: Options) -> None:
     server = uvicorn.Server(config)
     # From here on Ctrl-C only leaves word: raised as an exception before uvicorn listens to it, it can get lost.
     signal.signal(signal.SIGINT, lambda *_: setattr(server, "should_exit", True))
-    print(f"Knobel: {url}   ({db})", flush=True)
-    if options.browser:
-        threading.Thread(target=_open_when_ready, args=(url,), daemon=True).start()
-    server.run(sockets=[listening])
+    claimed = claim(db, url)
+    try:
+        print(f"Knobel: {url}   ({db})", flush=True)
+        if options.browser:
+            threading.Thread(target=_open_when_ready, args=(url,), daemon=True).start()
+        server.run(sockets=[listening])
+    finally:
+        if claimed:
+            claimed.close()
+
+
+def _descriptors() -> int:
+    """How many files and connections this process may have open; as many as the system lets it take."""
+    try:
+        import resource
+    except ImportError:  # Windows, which has no such limit
+        return 1_000_000
+    soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _DESCRIPTORS if most == resource.RLIM_INFINITY else min(_DESCRIPTORS, most)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+        soft = wanted
+    return _DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
 
 
 def _open_when_ready(url: str) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from functools import partial
 from urllib.parse import parse_qs
@@ -11,7 +11,7 @@ from starlette.types import Receive, Scope, Send
 
 from knobel.errors import KnobelError
 from knobel.server.frames import TOO_MUCH, Bucket, heard
-from knobel.server.guard import Limits, header_of, same_origin
+from knobel.server.guard import Limits, address_of, header_of, same_origin
 from knobel.server.hub import Hub
 from knobel.server.problems import NoMatch, language, problem
 from knobel.server.room import Room, text_frame
@@ -29,9 +29,14 @@ class Connection:
     """One open socket. What cannot be sent at once is sent by its own task, so a slow client keeps nobody waiting."""
 
     def __init__(
-        self, send: Send, lang: str, write: Callable[[bytes], bool] | None, abort: Callable[[], None] | None
+        self,
+        send: Send,
+        lang: str,
+        address: str,
+        write: Callable[[bytes], bool] | None,
+        abort: Callable[[], None] | None,
     ) -> None:
-        self._send, self._lang, self._write, self._abort = send, lang, write, abort
+        self._send, self._lang, self.address, self._write, self._abort = send, lang, address, write, abort
         self._outbox: deque[bytes] = deque()
         self._size = 0  # of all that is in it
         self._wake = asyncio.Event()
@@ -91,6 +96,7 @@ class SocketApp:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.connections: set[Connection] = set()
+        self._addresses: Counter[str] = Counter()  # of the connections
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()  # the handshake
@@ -108,18 +114,31 @@ class SocketApp:
                 log.warning("match cannot be opened: %s", error)
             await send({"type": "websocket.close", "code": NO_MATCH, "reason": error.code})
             return
-        if len(self.connections) >= self.limits.connections or len(room.clients) >= self.limits.per_match:
+        address = address_of(scope)
+        if self._is_full(room, address):
             await send({"type": "websocket.close", "code": TOO_MUCH})
             return
         seen = int(since) if since.isascii() and since.isdigit() and len(since) < 8 else 0
         shortcuts = scope.get("extensions") or {}
-        connection = Connection(send, lang, shortcuts.get("knobel.write"), shortcuts.get("knobel.abort"))
+        connection = Connection(send, lang, address, shortcuts.get("knobel.write"), shortcuts.get("knobel.abort"))
         await self._serve(room, connection, receive, seen, shortcuts.get("knobel.listen"))
+
+    def _is_full(self, room: Room, address: str) -> bool:
+        """Whether there is no place for one more: for anybody, or for one of that address."""
+        limits = self.limits
+        here = sum(1 for client in room.clients if isinstance(client, Connection) and client.address == address)
+        return (
+            len(self.connections) >= limits.connections
+            or self._addresses[address] >= limits.per_address
+            or len(room.clients) >= limits.per_match
+            or here >= limits.per_match_and_address
+        )
 
     async def _serve(
         self, room: Room, connection: Connection, receive: Receive, since: int, listen: Callable[..., None] | None
     ) -> None:
         self.connections.add(connection)
+        self._addresses[connection.address] += 1
         sender = asyncio.create_task(connection.run())
         self.hub.join(room, connection, since)
         hear = partial(heard, self.hub, room, connection, self.limits.message)
@@ -137,6 +156,9 @@ class SocketApp:
                     await asyncio.sleep(seconds)  # not listened to: it is the sender who waits
         finally:
             self.connections.discard(connection)
+            self._addresses[connection.address] -= 1
+            if not self._addresses[connection.address]:
+                del self._addresses[connection.address]
             room.left(connection)
             sender.cancel()
 

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from knobel.home import data_folder
 from knobel.storage.errors import BadDatabase, NoFolder, NotADatabase, file_refused, refusal
-from knobel.storage.migrate import migrate
+from knobel.storage.migrate import migrate, version_of
 from knobel.storage.summaries import fill_in
 
 BUSY_MILLISECONDS = 5000  # another program may be writing just now
+_OURS = ("match", "seed", "step", "held")  # tables that every release has had
 SYNCHRONOUS = "full"  # what is acknowledged is on the disk
 
 
@@ -87,7 +88,8 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
-    """Another program's database stays as it is."""
+    """Another program's database stays as it is: one that is not empty, or has a number of its own."""
     tables = {name for (name,) in connection.execute("select name from sqlite_master where type = 'table'")}
-    if tables and "match" not in tables:
+    is_new = not tables and version_of(connection) == 0
+    if not is_new and not tables.issuperset(_OURS):
         raise NotADatabase(file=str(path))

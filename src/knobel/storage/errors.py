@@ -6,6 +6,8 @@ KnobelError
     ├── BadDatabase      storage/url      an address that names no database we can use
     ├── DatabaseTooNew   storage/new      written by a later release
     ├── NotADatabase     storage/format   something else, or damaged
+    ├── NotEverything    everything/format  a file to be taken in that is another, or damaged
+    ├── EverythingTooNew everything/new  one of a later release
     ├── NoFolder         storage/folder   its folder does not exist and cannot be made
     ├── NotWritable      storage/file     it cannot be opened, or not be written
     ├── DatabaseBusy     storage/busy     another program keeps it locked
@@ -13,6 +15,7 @@ KnobelError
     ├── NoRoomHere       storage/full_here  the same in a browser
     ├── DatabaseFailed   storage/failed   whatever else SQLite reports, by its own name
     ├── Conflict         storage/conflict somebody else wrote that version of a match first
+    ├── DamagedMatch     storage/damaged  it lies in a damaged part of the database
     ├── HomeUnusable     storage/home     the folder of everything that is kept cannot be used
     ├── UnreadableFile   cli/file         a file that cannot be read or written
     ├── NoSuchMatch      cli/match        nothing saved under that name
@@ -44,6 +47,14 @@ class NotADatabase(StorageError):
     code = "storage/format"
 
 
+class NotEverything(StorageError):
+    code = "everything/format"
+
+
+class EverythingTooNew(StorageError):
+    code = "everything/new"
+
+
 class NoFolder(StorageError):
     code = "storage/folder"
 
@@ -70,6 +81,10 @@ class DatabaseFailed(StorageError):
 
 class Conflict(StorageError):
     code = "storage/conflict"
+
+
+class DamagedMatch(StorageError):
+    code = "storage/damaged"
 
 
 class HomeUnusable(StorageError):

@@ -46,5 +46,6 @@ class Ledger:
 
 
 def _result(row: Sequence[Any]) -> Result:
-    values = dict(zip(_NAMES, row, strict=True))
-    return Result(**{**values, "by_hand": bool(values["by_hand"]), "hinted": bool(values["hinted"])})
+    values = [*row]
+    values[-2:] = map(bool, values[-2:])  # by_hand and hinted
+    return Result(*values)

@@ -59,9 +59,10 @@ left join match r on r.rematch_of = m.id
 left join held h on h.match = m.id
 where m.id = ? and not exists (select 1 from listed where match = m.id and away = {THROWN})"""
 _STEPS = "select match, at, lines, command, stamp from step where match = ? order by at"
-_SHOWN = """
+_IDS = "select match from {source} where {where} order by open desc, created desc, match desc limit ?"
+_SHOWN = f"""
 select l.match, l.summary, m.colours, m.pictures, s.stamp, s.at, s.lines, l.away
-from (select match from {source} where {where} order by open desc, created desc, match desc limit ?) as page
+from ({_IDS}) as page
 join listed l on l.match = page.match
 join match m on m.id = l.match
 left join step s on s.match = l.match and s.at = (select max(at) from step where match = l.match)
@@ -204,8 +205,23 @@ class Matches:
             conditions.append(("(open, created, match) < (?, ?, ?)", "(created, match) < (?, ?)")[shared])
             values += [*key[shared:], wanted.after]
         source = "listed" if wanted.person is None else "sitter"
-        query = _SHOWN.format(source=source, where=" and ".join(conditions))
-        return [_listed(row) for row in self._execute(query, (*values, wanted.limit))]
+        where = " and ".join(conditions)
+        values.append(wanted.limit)
+        try:
+            return [_listed(row) for row in self._execute(_SHOWN.format(source=source, where=where), values)]
+        except sqlite3.DatabaseError as error:
+            if not _is_damage(error):
+                raise
+        # One match after the other: those on a damaged page of the file take no other with them.
+        return [self._alone(match) for (match,) in self._execute(_IDS.format(source=source, where=where), values)]
+
+    def _alone(self, match: str) -> Listed:
+        try:
+            return _listed(self._execute(_SHOWN.format(source="listed", where="match = ?"), (match, 1)).fetchone())
+        except (sqlite3.DatabaseError, TypeError) as error:  # no row: its other half lies there
+            if isinstance(error, sqlite3.DatabaseError) and not _is_damage(error):
+                raise
+            return Listed(match, Summary(match, "", "", ""), "", "", 0, 0, LISTED, damaged=True)
 
     def choices(self) -> Choices:
         games, people = ([value for (value,) in self._execute(query)] for query in (_GAMES, _PEOPLE))
@@ -223,6 +239,10 @@ class Matches:
     def fill(self, match: str, told: Summary) -> None:
         self._execute(_FILL, (told.id, not told.over, told.key, _encode(told).decode(), match))
         self._seat(match, told)
+
+
+def _is_damage(error: sqlite3.DatabaseError) -> bool:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
 
 
 def _listed(row: Sequence[Any]) -> Listed:

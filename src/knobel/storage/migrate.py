@@ -27,7 +27,7 @@ def migrate(
 ) -> list[Path]:
     """Bring the file up to date. Returns the backups that were made: one before each step, none for a new file."""
     steps = migrations() if steps is None else steps
-    version = _version(connection)
+    version = version_of(connection)
     newest, is_new = steps[-1][0], version == 0
     if version > newest:
         raise DatabaseTooNew(file=str(path), version=version, newest=newest)
@@ -46,13 +46,13 @@ def migrate(
         except sqlite3.OperationalError:
             if connection.in_transaction:
                 connection.execute("rollback")
-            if _version(connection) < number:  # else another program was about it at the same moment
+            if version_of(connection) < number:  # else another program was about it at the same moment
                 raise
         version = number
     return made
 
 
-def _version(connection: sqlite3.Connection) -> int:
+def version_of(connection: sqlite3.Connection) -> int:
     return int(connection.execute("pragma user_version").fetchone()[0])
 
 

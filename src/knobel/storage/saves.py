@@ -154,7 +154,7 @@ def unfinished(most: int) -> list[Listed]:
     if not location().exists():
         return []
     with opened(location()) as connection:
-        return Matches(connection).page(Selection(most, open=True))
+        return [one for one in Matches(connection).page(Selection(most, open=True)) if not one.damaged]
 
 
 def days_played(person: str) -> list[DayPlayed]:

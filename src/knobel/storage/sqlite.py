@@ -7,6 +7,7 @@ before it is on disk (WAL with synchronous=FULL).
 """
 
 import asyncio
+import logging
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +22,8 @@ from knobel.match.studies import AllDraws, MatchStudy, PersonPast
 from knobel.storage.cards import CardEntry, CardRemoval, Cards, KeptCard
 from knobel.storage.database import connect, prepare
 from knobel.storage.days import DayPlayed, Days
-from knobel.storage.errors import refusal
+from knobel.storage.errors import Conflict, StorageError, refusal
+from knobel.storage.everything import counted, packed, take_in
 from knobel.storage.ledger import Ledger, LedgerEntry
 from knobel.storage.matches import Matches
 from knobel.storage.people import Changed, Forgotten, Joined, People, PeopleEntry, Person
@@ -29,6 +31,7 @@ from knobel.storage.scores import ScoreBook
 from knobel.storage.store import (
     Choices,
     Cleaning,
+    Counted,
     Held,
     Listed,
     MatchScores,
@@ -38,12 +41,15 @@ from knobel.storage.store import (
     Selection,
     Step,
     StoredMatch,
+    TakenIn,
 )
 from knobel.storage.studies import StudyBook
 from knobel.storage.trainings import DeckEntry, TrainerAnswer, TrainerEntry, Training, Trainings
 
 Answer = TypeVar("Answer")
 _MOST_JOBS = 1000  # in one transaction
+
+log = logging.getLogger("knobel")
 
 
 class Writing(NamedTuple):
@@ -58,7 +64,7 @@ class _Glance:
 
 
 Entry: TypeAlias = LedgerEntry | PeopleEntry | CardEntry | TrainerEntry
-Part: TypeAlias = NewMatch | Step | Held | Moved | Cleaning | Entry | MatchScores | MatchStudy | _Glance
+Part: TypeAlias = NewMatch | Step | Held | Moved | Cleaning | Entry | MatchScores | MatchStudy | TakenIn | _Glance
 
 
 class SqliteStore:
@@ -73,6 +79,7 @@ class SqliteStore:
         self._answered, self._trainings = Trainings(self._write), Trainings(self._read)
         self._opened, self._cards = Cards(self._write), Cards(self._read)
         self._studied, self._studies = StudyBook(self._write), StudyBook(self._read)
+        self._trouble: type[StorageError] | None = None  # what is wrong with the database, as it was said last
         self._others = self._others_seen = self._writes_of_others()
         self._loop = asyncio.get_running_loop()
         self._begin()
@@ -145,7 +152,7 @@ class SqliteStore:
         if self._others == self._others_seen:
             return []
         self._others_seen = self._others
-        return await self._reading(self._changed, known)
+        return await self.changed(known)
 
     async def results(self, game: str) -> list[Result]:
         return await self._reading(self._results.results, game)
@@ -201,6 +208,18 @@ class SqliteStore:
     async def draws(self) -> AllDraws:
         return await self._reading(self._studies.draws)
 
+    async def everything(self) -> str:
+        return await self._reading(packed, self._read)
+
+    async def counted(self) -> Counted:
+        return await self._reading(counted, self._read)
+
+    async def take_in(self, taken: TakenIn) -> None:
+        await self._put(taken)
+
+    async def changed(self, known: Sequence[tuple[str, int]]) -> list[str]:
+        return await self._reading(self._changed, known)
+
     async def _reading(self, ask: Callable[..., Answer], *args: object) -> Answer:
         return await self._loop.run_in_executor(self._reader, self._at_one_moment, ask, *args)
 
@@ -215,11 +234,15 @@ class SqliteStore:
 
     def _at_one_moment(self, ask: Callable[..., Answer], *args: object) -> Answer:
         """All queries of an answer see the same moment."""
-        self._read.execute("begin")
         try:
-            return ask(*args)
-        finally:
-            self._read.execute("commit")
+            self._read.execute("begin")
+            try:
+                return ask(*args)
+            finally:
+                if self._read.in_transaction:
+                    self._read.execute("rollback")
+        except sqlite3.Error as error:
+            raise refusal(error, self._path) from error
 
     def _changed(self, known: Sequence[tuple[str, int]]) -> list[str]:
         return [match for match, version in known if self._kept.version(match) != version]
@@ -259,8 +282,23 @@ class SqliteStore:
         except sqlite3.Error as error:
             if len(parts) > 1:
                 return [result for part in parts for result in self._write_all([part])]
-            return [refusal(error, self._path)]
+            why = refusal(error, self._path)
+            self._say(why)
+            return [why]
+        if any(not isinstance(part, _Glance) for part in parts):
+            self._say(None)
         return [None] * len(parts)
+
+    def _say(self, why: StorageError | None) -> None:
+        """What is wrong, once, and that it is over."""
+        if isinstance(why, Conflict):  # the trouble of one match
+            log.warning("%s", why)
+        elif why is None and self._trouble is not None:
+            self._trouble = None
+            log.warning("%s can be written again", self._path)
+        elif why is not None and type(why) is not self._trouble:
+            self._trouble = type(why)
+            log.error("%s (%s)", why, why.details["problem"])
 
     def _transact(self, parts: Sequence[Part]) -> None:
         write = self._write.execute
@@ -289,8 +327,10 @@ class SqliteStore:
         (count,) = self._write.execute("pragma data_version").fetchone()
         return int(count)
 
-    def _apply(self, part: NewMatch | Held | Moved | Cleaning | Entry | MatchScores | MatchStudy | _Glance) -> None:
-        """Everything but steps, which go together."""
+    def _apply(
+        self, part: NewMatch | Held | Moved | Cleaning | Entry | MatchScores | MatchStudy | TakenIn | _Glance
+    ) -> None:
+        """All but steps, which go together."""
         match part:
             case NewMatch():
                 self._written.create(part)
@@ -307,6 +347,8 @@ class SqliteStore:
                 self._scored.write(match, scores)
             case MatchStudy():
                 self._studied.write(part)
+            case TakenIn():
+                take_in(self._write, part)
             case Joined() | Changed() | Forgotten():
                 self._joined.write(part)
             case TrainerAnswer() | DeckEntry():

@@ -119,6 +119,7 @@ class Listed:
     updated: int  # when it was last played, in seconds since 1970; 0 if never
     version: int
     away: int
+    damaged: bool = False  # that part of the database cannot be read: nothing of it is known but the id
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,33 @@ class Choices:
 
     games: list[str]
     people: list[str]
+
+
+Value: TypeAlias = str | int | float | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableRows:
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Value, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakenIn:
+    """All that stood in a file. It has been read as a whole, so that it can be written."""
+
+    version: int  # of the database's shape
+    tables: dict[str, TableRows]
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How much of what people know of is kept."""
+
+    matches: int
+    results: int
+    people: int
+    cards: int
 
 
 class Store(Protocol):
@@ -216,5 +244,16 @@ class Store(Protocol):
 
     async def draws(self) -> AllDraws:
         """What all dice and cards have shown here."""
+
+    async def everything(self) -> str:
+        """All that is kept, as the text of a file, without the secrets of matches that are not over."""
+
+    async def counted(self) -> Counted: ...
+
+    async def take_in(self, taken: TakenIn) -> None:
+        """Add what such a file holds. Durable when it returns."""
+
+    async def changed(self, known: Sequence[tuple[str, int]]) -> list[str]:
+        """Those of these matches, each with its version, that are stored otherwise."""
 
     async def close(self) -> None: ...

@@ -34,6 +34,7 @@ import type {
   ReviewStateOut,
   StatisticsOut,
   SummaryOut,
+  TakenInOut,
   TrainerOut,
   TrainerSessionOut,
   TrialIn,
@@ -96,6 +97,8 @@ export const api = {
   },
   choices: () => call<ChoicesOut>("GET", "choices"),
   openFile: (file: Blob, copy: boolean) => send<OpenedOut>("POST", `files?copy=${copy}`, file, "text/plain"),
+  readIn: (file: Blob) => send<TakenInOut>("POST", "everything", file, "application/json"),
+  everythingAddress: "./api/everything",
   replay: (id: string, first: number, most: number) =>
     call<ReplayOut>("GET", `matches/${id}/replay?first=${first}&most=${most}`),
   seal: (id: string) => call<Match>("POST", `matches/${id}/seal`),

@@ -25,3 +25,24 @@ export function tray(view: View, key: string): string[] {
   const found = view.blocks.find((one): one is TrayBlock => one.block === "tray" && one.key === key);
   return (found?.items ?? []).map(String);
 }
+
+function movesIn(one: Block): (string | null)[] {
+  switch (one.block) {
+    case "sheet":
+      return one.boxes.flatMap((box) => [box.move, box.strike]);
+    case "rows":
+      return one.rows.flatMap((row) => [row.score, ...Object.values(row.takes)]);
+    case "grid":
+      return one.cells.flatMap((cell) => Object.values(cell.takes));
+    default:
+      return [];
+  }
+}
+
+/** Whether there is something to choose: more than one move, or dice of which some may stay. */
+export function isDecision(view: View): boolean {
+  const moves = [...view.actions, ...view.blocks.flatMap(movesIn)].filter((move) => move !== null);
+  return (
+    moves.length > 1 || view.blocks.some((one) => one.block === "own" || (one.block === "dice" && one.again !== null))
+  );
+}

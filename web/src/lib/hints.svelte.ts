@@ -6,6 +6,7 @@
 
 import { alarm, announce } from "./announce.svelte";
 import { api, Refused } from "./api";
+import { isDecision } from "./blocks";
 import { decimal } from "./numbers";
 import type { OpenTable } from "./open-table.svelte";
 import type { HintsOut, WhyOut } from "./schema";
@@ -42,8 +43,7 @@ export class Hints {
     const { playing } = this.client;
     if (settings.hints === "off" || !playing?.person) return false;
     const { table, view } = playing;
-    const throwing = view.actions.length === 1 && view.actions[0] === "roll" && view.blocks[0]?.block === "dice";
-    return table.turn.waits === "move" && !table.roll_off && !throwing && !playing.header.sealed_elsewhere;
+    return table.turn.waits === "move" && !table.roll_off && isDecision(view) && !playing.header.sealed_elsewhere;
   });
 
   /** Whether the key to ask with has a place: where the app throws it keeps it between decisions, so nothing moves. */

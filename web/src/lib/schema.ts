@@ -1636,6 +1636,16 @@ export interface components {
             revealed: boolean;
         };
         /**
+         * TakenInOut
+         * @description How much of it was new here.
+         */
+        TakenInOut: {
+            matches: number;
+            results: number;
+            people: number;
+            cards: number;
+        };
+        /**
          * TextOut
          * @description A sentence without a language: look `key` up in the catalogue, fill its placeholders with `values`.
          */
@@ -1962,6 +1972,7 @@ export type SwitchedEvent = components['schemas']['SwitchedEvent'];
 export type SyncCommand = components['schemas']['SyncCommand'];
 export type TableChange = components['schemas']['TableChange'];
 export type TableOut = components['schemas']['TableOut'];
+export type TakenInOut = components['schemas']['TakenInOut'];
 export type TextOut = components['schemas']['TextOut'];
 export type ThrowOut = components['schemas']['ThrowOut'];
 export type TileView = components['schemas']['TileView'];

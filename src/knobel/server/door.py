@@ -1,0 +1,80 @@
+"""uvicorn's HTTP protocol with a watch on requests that are begun and not finished, and answers that are not read.
+
+Each of them holds a descriptor. They are given some time; and where there are too many at once the oldest makes room
+for whoever comes now, so that nobody can lock others out with connections that say nothing.
+"""
+
+import asyncio
+import logging
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+log = logging.getLogger("knobel")
+
+
+class Door(HttpToolsProtocol):
+    request_seconds = 15.0  # for a whole request
+    answer_seconds = 30.0  # for the reader of an answer that has filled the buffers
+    most_unfinished = 256  # requests at once
+    _unfinished: dict["Door", None] = {}  # noqa: RUF012  # of the whole process, the oldest first
+    _said = False
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self._deadline: asyncio.TimerHandle | None = None
+        self._unread: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._expect_request()
+
+    def data_received(self, data: bytes) -> None:
+        if self._deadline is None:
+            self._expect_request()
+        super().data_received(data)
+
+    def on_message_complete(self) -> None:
+        self._has_come()
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        self._has_come()
+        super().handle_websocket_upgrade()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._has_come()
+        self._is_read()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread = self.loop.call_later(self.answer_seconds, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        self._is_read()
+        super().resume_writing()
+
+    def _expect_request(self) -> None:
+        self._deadline = self.loop.call_later(self.request_seconds, self._give_up)
+        self._unfinished[self] = None
+        if len(self._unfinished) > self.most_unfinished:
+            if not Door._said:
+                Door._said = True  # once is enough: whoever does this does it many times
+                log.warning("more than %d unfinished requests at once: the oldest are closed", self.most_unfinished)
+            next(iter(self._unfinished))._give_up()
+
+    def _has_come(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+            self._unfinished.pop(self, None)
+
+    def _is_read(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
+    def _give_up(self) -> None:
+        self._has_come()
+        self.transport.abort()
