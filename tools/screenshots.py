@@ -4,7 +4,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 
 from tests.browser.house import House
 from tests.browser.player import Player
@@ -33,6 +33,9 @@ LOOKS = (  # a name, the size, light or dark, the language
     ("phone", PHONE, "light", "en"),
     ("phone-dark", PHONE, "dark", "de"),
 )
+
+
+expect.set_options(timeout=120_000)  # a coach that is asked for the first time has much to load
 
 
 def take(browser: Browser, house: House, look: tuple[str, ViewportSize, str, str], target: Path) -> None:
