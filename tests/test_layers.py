@@ -10,8 +10,8 @@ SOURCE = Path(__file__).parents[1] / "src" / "knobel"
 
 # Low to high. A room may import itself and the rooms before it.
 ROOMS = (
-    "words", "errors", "home", "rules", "match", "lessons", "machine_code", "compiled", "solver", "bots", "coach",
-    "envs", "storage", "server", "pocket", "terminal", "cli",
+    "words", "errors", "home", "quick", "rules", "match", "lessons", "machine_code", "compiled", "solver", "bots",
+    "coach", "envs", "storage", "server", "pocket", "terminal", "cli",
 )  # fmt: skip
 
 # Inside solver/, low to high.

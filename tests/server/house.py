@@ -126,7 +126,7 @@ class Player:
         msgspec.convert(step.get("table", {}), TableChange)
         views = list(self.state["views"])
         for seat, told in step.pop("views", {}).items():
-            views[int(seat)] = merge(views[int(seat)], told)
+            views[int(seat)] = merge(views[int(seat)], told, self.hello["layout"])
         table = {**self.state["table"], **step.pop("table", {})}
         return {"held": None, **step, "is": "state", "table": table, "views": views}
 

@@ -124,7 +124,7 @@ def test_dice_that_are_held_stay_held_through_a_correction_and_its_undo(home: Ho
     player.do("dice", faces=[5, 5, 5, 3, 3])
     player.do("keep", mask="11100")
     player.do("correct", seat=0, box="chance", points=21)
-    assert player.state["held"]["mask"] == "11100"
+    assert player.state["held"] == "11100"
     player.do("undo", seat=0)
-    assert player.state["held"]["mask"] == "11100"
+    assert player.state["held"] == "11100"
     player.close()

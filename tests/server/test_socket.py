@@ -117,15 +117,15 @@ def test_kept_dice_are_shared_and_survive(tmp_path: Path) -> None:
         match = first.new(first=0)
         one, two = first.join(match), first.join(match)
         one.do("move", move="roll")
-        assert one.do("keep", mask="10100")["held"] == {"version": 2, "mask": "10100"}
-        assert two.receive("held")["held"]["mask"] == "10100"
-        assert first.join(match).state["held"]["mask"] == "10100"
+        assert one.do("keep", mask="10100")["held"] == "10100"
+        assert two.receive("held")["held"] == "10100"
+        assert first.join(match).state["held"] == "10100"
         one.close()
         two.close()
     with house(tmp_path / "k.db") as again:
         player = again.join(match)
-        assert player.state["held"] == {"version": 2, "mask": "10100"}
-        assert player.do("move", move="keep 10100")["held"] == {"version": 4, "mask": "10100"}
+        assert player.state["held"] == "10100"
+        assert player.do("move", move="keep 10100")["held"] == "10100"
         assert player.do("keep", mask="")["held"] is None
         assert player.do("move", move="enter chance")["held"] is None
         player.close()
@@ -243,13 +243,13 @@ def test_held_dice_stay_with_the_dice_they_were_chosen_from(tmp_path: Path) -> N
         player.do("move", move="roll")
         player.do("keep", mask="11000")
         player.do("source", source="hand")
-        assert player.state["held"] == {"version": player.state["version"], "mask": "11000"}
+        assert player.state["held"] == "11000"
         player.do("source", source="app")
-        assert player.state["held"]["mask"] == "11000"
+        assert player.state["held"] == "11000"
         player.do("move", move="enter chance")
         assert player.state["held"] is None
         player.do("undo", seat=0)
-        assert player.state["held"] == {"version": player.state["version"], "mask": "11000"}
+        assert player.state["held"] == "11000"
         player.do("move", move="keep 11000")
         player.do("keep", mask="11100")
         player.do("move", move="enter chance")
@@ -257,7 +257,7 @@ def test_held_dice_stay_with_the_dice_they_were_chosen_from(tmp_path: Path) -> N
     with house(tmp_path / "k.db") as again:  # and a restart does not lose it
         player = again.join(match)
         assert player.state["held"] is None
-        assert player.do("undo", seat=0)["held"]["mask"] == "11100"
+        assert player.do("undo", seat=0)["held"] == "11100"
         player.close()
 
 

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 from unicodedata import normalize
 
 from knobel.errors import BadSeating, SameName
+from knobel.quick import quick
 from knobel.rules.core import Face, Game, Move
 from knobel.words import text
 
@@ -76,12 +77,14 @@ class Header:
         return self.id.startswith(OF_A_DAY)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Played:
     seat: int
     move: Move
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Drew:
     seat: int

@@ -19,6 +19,7 @@ from knobel.match.chance import Seal, SealedDice
 from knobel.match.events import Event, Header, Seat, check_names
 from knobel.match.log import Match
 from knobel.match.table import ROLL
+from knobel.quick import quick
 from knobel.rules import digest, find
 from knobel.rules.core import Draw, Face, Game, Move, Over
 from knobel.words import text
@@ -51,6 +52,7 @@ def new_match(
     return host.switch(by_hand=True) if by_hand else host
 
 
+@quick
 @dataclass(frozen=True, repr=False)
 class Host:
     match: Match

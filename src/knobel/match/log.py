@@ -40,6 +40,7 @@ from knobel.match.events import (
 from knobel.match.history import NONE, History
 from knobel.match.lazy import lazy
 from knobel.match.table import Place, State, Table, Turn, with_seat
+from knobel.quick import quick
 from knobel.rules import digest
 from knobel.rules.core import Choice, Decide, Draw, Face, Move, Over, Written
 from knobel.words import text
@@ -79,6 +80,7 @@ class Takeback(NamedTuple):
     written: tuple[tuple[Written, ...], ...]
 
 
+@quick
 @dataclass(frozen=True, repr=False)
 class Match:
     header: Header
@@ -160,10 +162,10 @@ class Match:
     @property
     def undoable(self) -> int | None:
         """The person whose last decision can be taken back, if nothing has answered it yet."""
-        if not self.takebacks or self.revealed is not None:
+        last = self.takebacks.last
+        if last is None or self.revealed is not None or self.header.seats[last.seat].bot:
             return None
-        seat = self.takebacks[-1].seat
-        return None if self.header.seats[seat].bot else seat
+        return last.seat
 
     @property
     def mixed(self) -> bool:

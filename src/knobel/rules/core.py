@@ -12,6 +12,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 from knobel.errors import BadMove, BadRule, DrawRefused, IllegalMove, NoSuchEntry
+from knobel.quick import quick
 from knobel.rules.views import Block, View
 from knobel.words import Text, text
 
@@ -116,6 +117,7 @@ class Decide:
         return tuple([str(move) for move in self.moves if move.verb in _LOOSE_VERBS])
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Draw:
     """One face comes out of each urn. `turn` and `roll` say when this is, so dice can be looked up by index."""

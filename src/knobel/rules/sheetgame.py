@@ -11,6 +11,7 @@ from itertools import product
 from typing import Any, NamedTuple, TypeVar
 
 from knobel.errors import NotBeforeThrow
+from knobel.quick import quick
 from knobel.rules import scorepad, views
 from knobel.rules.boxes import Entry, Sheet
 from knobel.rules.combinations import counted
@@ -27,6 +28,7 @@ Asked = TypeVar("Asked")
 Made = TypeVar("Made")
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Card:
     """A position: what stands in the boxes, and how far the turn has come."""
@@ -263,9 +265,11 @@ class SheetGame(Game[Card]):
         return (self._dice_view(state), self._sheet_view(state), *self._chips_view(state))
 
     def _dice_view(self, state: Card) -> views.DiceBlock:
-        faces: Iterable[int | None] = state.dice or self._no_faces
+        faces: Iterable[int | None] = state.dice
         if state.rolling:
-            faces = [None if i in state.rolling else face for i, face in enumerate(faces)]
+            faces = [None if i in state.rolling else face for i, face in enumerate(state.dice or self._all_dice)]
+        elif not state.dice:
+            return self._idle_dice
         return views.DiceBlock(
             dice=tuple([die[face] for die, face in zip(self._die_views, faces, strict=True)]),
             roll=state.roll,
@@ -290,8 +294,9 @@ class SheetGame(Game[Card]):
     # once more knows it already.
 
     @cached_property
-    def _no_faces(self) -> tuple[None, ...]:
-        return (None,) * len(self.sheet.dice)
+    def _idle_dice(self) -> views.DiceBlock:
+        """The dice before the first throw of a turn."""
+        return views.DiceBlock(tuple([die[None] for die in self._die_views]), 0, self.sheet.rolls, None)
 
     @cached_property
     def _die_views(self) -> tuple[Mapping[int | None, views.DieView], ...]:
@@ -323,10 +328,11 @@ class SheetGame(Game[Card]):
         """Every box as it is while it is free, with what the dice on the table would bring there."""
         if state.rolling or not state.dice:
             return self._idle_views
-        if self.sheet.repeats(counted(state.dice), state.written):  # what they bring depends on the card; rare
+        roll = counted(state.dice)
+        if self.sheet.repeats(roll, state.written):  # what they bring depends on the card; rare
             entries = self.entries(state)
             return tuple([self._box_view(i, None, entries.get(i)) for i in range(len(self.sheet.boxes))])
-        return self._offering_views[tuple(sorted(state.dice))]
+        return self._offering_views[roll.faces]
 
     @cached_property
     def _idle_views(self) -> tuple[views.BoxView, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, ClassVar, TypeAlias
 
+from knobel.quick import quick
 from knobel.words import Text
 
 
@@ -18,6 +19,7 @@ class DieView:
     face: int | None  # None: not thrown yet, or in the air
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class DiceBlock:
     """The dice of a pad game. The next throw is the move `again` with a mask: 1 stays, 0 is thrown again."""
@@ -51,6 +53,7 @@ class BonusView:
     reached: bool
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class SheetBlock:
     block: ClassVar = "sheet"
@@ -209,6 +212,7 @@ class OwnBlock:
 Block: TypeAlias = DiceBlock | SheetBlock | RowsBlock | GridBlock | TrayBlock | CounterBlock | LevelBlock | OwnBlock
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class View:
     game: str

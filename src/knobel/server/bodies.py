@@ -8,7 +8,7 @@ from knobel.server.told import (
     EventOut,
     Face,
     HeaderOut,
-    HeldOut,
+    Held,
     PlaceOut,
     Problem,
     SeatOut,
@@ -57,7 +57,7 @@ class MatchOut(Shape, frozen=True):
     views: list[SlimJson]
     finished: list[SlimJson]
     events: list[EventOut]
-    held: HeldOut | None
+    held: Held
     last: int
 
 

@@ -124,7 +124,7 @@ async def what_if(hub: Hub, match: MatchId, n: EventNumber, moves: MoveTexts = "
     whole = tell.whole(
         found,
         looks,
-        Holds().after(forked.begun, found, found.events.since(forked.begun.version)).told(found),
+        Holds().after(forked.begun, found, found.events.since(forked.begun.version)).told,
         found.version,
     )
     return WhatIfOut(

@@ -10,12 +10,13 @@ from typing import Any
 
 from knobel.match.events import Corrected, Drew, Event, Hinted, Played, Resealed, Salted, Shifted, Switched
 from knobel.match.log import Match
-from knobel.server.told import HeldOut
+from knobel.quick import quick
 
 _BESIDE_THE_DICE = (Switched, Corrected, Shifted, Salted, Resealed, Hinted)  # events that leave the dice on the table
 _MOST_EARLIER = 8  # turns of one player rarely have more throws
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Holds:
     mask: str = ""  # by position, 1 is held; empty: nothing
@@ -35,8 +36,9 @@ class Holds:
         card = _on_turn(after)
         return Holds(next((mask for known, mask in reversed(earlier) if known is card), ""), earlier)
 
-    def told(self, match: Match) -> HeldOut | None:
-        return HeldOut(match.version, self.mask) if self.mask else None
+    @property
+    def told(self) -> str | None:
+        return self.mask or None
 
 
 def _on_turn(match: Match) -> Any:

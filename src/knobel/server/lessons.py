@@ -33,7 +33,7 @@ async def lesson(lang: Lang, game: Game, step: StepNumber = 0, move: MoveText | 
 
 def _told(lesson: Lesson, at: int, lang: str, why: Text | None = None) -> LessonOut:
     match = lesson.match(at, say(lang, "lessons.you"))
-    held = Holds().after(Match.begin(match.header), match, match.events).told(match)
+    held = Holds().after(Match.begin(match.header), match, match.events).told
     whole = tell.whole(match, tell.Beside(match.header.id, ("red",), ("",)), held, match.version)
     asked = lesson.asked(at)
     return LessonOut(

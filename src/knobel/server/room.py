@@ -98,7 +98,7 @@ class Room:
         before, after = self.match, host.match
         holds, known = self.holds.after(before, after, host.news), self.shown
         shown = tell.shown(after, self.slim, known, bot_waits=self._bot_waits(after))
-        message = tell.step(host, self.slim, known, shown, holds.told(after), command)
+        message = tell.step(host, self.slim, known, shown, holds.told, command)
         self._next = Next(host, holds, shown, command, encode(message))
         scored = after.state.results != before.state.results
         listed = self._listed(before, after)
@@ -131,7 +131,7 @@ class Room:
         self.check_version(command.at)
         self.holds = self.holds.chosen(command.mask)
         self.store.hold(Held(self.id, command.at, command.mask))
-        self.publish(encode(HeldTold(self.match.version, self.holds.told(self.match), command.id)))
+        self.publish(encode(HeldTold(self.match.version, self.holds.told, command.id)))
 
     def check_version(self, at: int) -> None:
         if at != self.match.version:
@@ -194,7 +194,7 @@ class Room:
             views=[self.slim.told(view) for view in self.shown.views],
             finished=[self.slim(card) for card in match.state.finished] or msgspec.UNSET,
             events=tell.events(new, match.version - len(new) + 1),
-            held=self.holds.told(match),
+            held=self.holds.told,
             header=header,
         )
 
@@ -207,7 +207,7 @@ class Room:
     def whole(self) -> MatchOut:
         """The match as it stands."""
         match = self.match
-        return tell.whole(match, self.beside, self.holds.told(match), match.version)
+        return tell.whole(match, self.beside, self.holds.told, match.version)
 
     def whole_at(self, version: int) -> MatchOut:
         """The match as it stood at an earlier version."""

@@ -1,15 +1,15 @@
 """Views as they travel: only what differs from a view that the client has, the empty card or the one before.
 
 `Slim` tells such differences; `merge` in docs/protocol.md, and here for tests, is the way back. Nothing here knows a
-game: a view is compared field by field, and a part that is the very one of before is not looked at at all.
+game: a view is compared field by field, a part that is the very one of before is not looked at at all, and one that is
+the very one of the empty card, which every client has, need not be told: boxes without offers, dice not thrown.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
-from itertools import compress
-from operator import attrgetter, is_not
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from msgspec import Raw
 
@@ -21,8 +21,29 @@ Json = Any
 
 _SAME = object()
 _EMPTY = Raw(b"{}")
+_BLANK = Raw(b"null")  # an item of a list that is as on the empty card
 _PLAIN = frozenset({int, str, bool, type(None)})
 _MOST_MET = 20_000  # pairs of parts, remembered for one game
+
+
+class _Fields(NamedTuple):
+    """How parts of one kind are compared."""
+
+    names: tuple[str, ...]  # all kinds have several fields
+    read: Callable[[Any], tuple[Any, ...]]
+    is_block: bool
+
+
+class _Known(dict[type, _Fields | None]):
+    """By kind; None for what is no part but a value."""
+
+    def __missing__(self, kind: type) -> _Fields | None:
+        names = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+        found = self[kind] = _Fields(names, attrgetter(*names), "block" in vars(kind)) if names else None
+        return found
+
+
+_fields_of = _Known()
 
 
 class Slim:
@@ -44,74 +65,57 @@ class Slim:
         return Raw(encode(self.difference(self.empty, view)))
 
     def difference(self, old: View, new: View) -> Json:
-        """A view, for somebody who has the old one."""
-        return self._part(old, new)
+        """A view, for somebody who has the old one and the empty card."""
+        return self._object(old, new, self.empty)
 
-    def _compared(self, old: Any, new: Any) -> Json:
-        if type(new) is type(old):
-            if type(new) is tuple:
-                return self._items(old, new)
-            if named := _fields_of(type(new)):
-                return self._fields(named, old, new)
-        return _SAME if new == old else _replaced(old, new)
-
-    def _fields(self, named: "_Fields", old: Any, new: Any) -> Json:
-        names, read = named
-        was, now = read(old), read(new)
+    def _object(self, old: Any, new: Any, empty: Any) -> Json:
+        """`empty` is what the empty card has in its place, if anything."""
+        kind = _fields_of[type(new)]
+        if kind is None or type(old) is not type(new):
+            return _replaced(old, new)
         found = {}
-        for name, before, value in compress(zip(names, was, now, strict=True), map(is_not, was, now)):
+        for name, before, value in zip(kind.names, kind.read(old), kind.read(new)):  # noqa: B905
+            if value is before:
+                continue
             if type(value) in _PLAIN:
                 if value != before:
                     found[name] = value
-            elif (told := self._compared(before, value)) is not _SAME:
+            elif (told := self._value(before, value, getattr(empty, name, None))) is not _SAME:
                 found[name] = told
-        return found or _SAME
+        return found or _EMPTY
 
-    def _items(self, old: tuple[Any, ...], new: tuple[Any, ...]) -> Json:
+    def _value(self, old: Any, new: Any, empty: Any) -> Json:
+        """A field of an object; not the very one of before."""
         if new == ():
             return new
-        if len(new) != len(old) or not _fields_of(type(new[0])):
+        kind = _fields_of[type(new[0] if type(new) is tuple else new)]
+        if kind is None:
             return _SAME if new == old else _replaced(old, new)
-        if "block" in vars(type(new[0])):  # hardly ever the same
-            return list(map(self._part, old, new))
-        try:
-            told = list(map(self._met.__getitem__, zip(map(id, old), map(id, new), strict=True)))
-        except KeyError:
-            told = list(map(self._first, old, new))
+        if type(new) is not tuple:
+            told = self._object(old, new, None)
+            return _SAME if told is _EMPTY else told
+        if type(old) is not tuple or len(new) != len(old):
+            return _replaced(old, new)
+        blank = empty if type(empty) is tuple and len(empty) == len(new) else (None,) * len(new)
+        tell = self._object if kind.is_block else self._met_before  # of blocks hardly one comes again
+        told = [
+            _EMPTY if now is was else _BLANK if now is nothing else tell(was, now, nothing)
+            for was, now, nothing in zip(old, new, blank, strict=True)
+        ]
         return _SAME if told.count(_EMPTY) == len(told) else told
 
-    def _first(self, old: Any, new: Any) -> Raw:
-        """Boxes, dice, rows: the same pairs are met again and again, so how they are told is remembered. This may be
-        the first time. They are kept, so that no other part takes their ids."""
+    def _met_before(self, old: Any, new: Any, _empty: Any) -> Raw:
+        """Boxes, dice, rows: the same pairs are met again and again, so how they are told is remembered. They are kept,
+        so that no other part takes their ids."""
         known = self._met.get((id(old), id(new)))
         if known is None:
             if len(self._met) >= _MOST_MET:
                 self._met.clear()
                 self._lasting.clear()
-            told = self._part(old, new)
+            told = self._object(old, new, None)
             known = self._met[id(old), id(new)] = _EMPTY if told is _EMPTY else Raw(encode(told))
             self._lasting.append((old, new))
         return known
-
-    def _part(self, old: Any, new: Any) -> Json:
-        told = _SAME if new is old else self._compared(old, new)
-        return _EMPTY if told is _SAME else told
-
-
-_Fields = tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]
-
-
-_known_fields: dict[type, _Fields | None] = {}
-
-
-def _fields_of(kind: type) -> _Fields | None:
-    """The names of a part's fields, and how all are read at once; all parts have several."""
-    try:
-        return _known_fields[kind]
-    except KeyError:
-        names = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
-        found = _known_fields[kind] = (names, attrgetter(*names)) if names else None
-        return found
 
 
 def _replaced(old: Any, new: Any) -> Json:
@@ -122,15 +126,18 @@ def _replaced(old: Any, new: Any) -> Json:
     return told if merge(plain(old), told) == told else {"whole": told}
 
 
-def merge(old: Json, new: Json) -> Json:
-    """What a client makes of what it has and the difference it was told."""
+def merge(old: Json, new: Json, empty: Json = None) -> Json:
+    """What a client makes of what it has, the difference it was told, and what the empty card has there."""
     if isinstance(new, Mapping):
         if new.keys() == {"whole"}:
             return new["whole"]
         if isinstance(old, Mapping):
-            return {**old, **{key: merge(old[key], value) if key in old else value for key, value in new.items()}}
+            blank = empty if isinstance(empty, Mapping) else {}
+            changed = {name: merge(old[name], value, blank.get(name)) for name, value in new.items() if name in old}
+            return {**old, **new, **changed}
     if isinstance(old, list) and isinstance(new, list) and len(old) == len(new) and old and isinstance(old[0], Mapping):
-        return [merge(a, b) for a, b in zip(old, new, strict=True)]
+        items = zip(old, new, empty if isinstance(empty, list) and len(empty) == len(new) else new, strict=True)
+        return [nothing if told is None else merge(known, told, nothing) for known, told, nothing in items]
     return new
 
 

@@ -161,38 +161,64 @@ _read_table = attrgetter(*_TABLE_FIELDS)
 class Shown(NamedTuple):
     """What is on the screens of those who have been told everything: the table, and every seat's card with its view."""
 
+    standing: tuple[object, ...] | None
     table: told.TableOut
     cards: tuple[Any, ...]
     views: tuple[View, ...]
 
 
+def _standing(match: Match) -> tuple[object, ...] | None:
+    """All that the table is told from, so that one which stands as before is not told again; most steps are dice that
+    fell, and leave it alone. With real dice it also depends on the cards: they decide what can be typed."""
+    if match.by_hand:
+        return None
+    state, turn = match.state, match.turn
+    return (
+        match.undoable,
+        turn.seat,
+        type(turn.node),
+        match.totals,
+        match.written,
+        match.thrown,
+        match.hinted,
+        match.revealed,
+        state.roll_off,
+        state.first,
+        state.began,
+        state.results,
+    )
+
+
 def shown(match: Match, spell: Slim, before: Shown | None = None, *, bot_waits: bool = False) -> Shown:
-    """A card that is the very one of before looks as it did."""
-    state, view = match.state, spell.view
+    """A table that stands as before is the very same, and so is the view of a card that is the very one of before."""
+    state, standing, view = match.state, _standing(match), spell.view
     if before is None:
         views = tuple([view(card, node) for card, node in zip(state.cards, state.nodes, strict=True)])
-    else:
-        lying = zip(state.cards, state.nodes, before.cards, before.views, strict=True)
-        views = tuple([known if card is old else view(card, node) for card, node, old, known in lying])
-    return Shown(table(match, bot_waits=bot_waits), state.cards, views)
+        return Shown(standing, table(match, bot_waits=bot_waits), state.cards, views)
+    lying = zip(state.cards, state.nodes, before.cards, before.views, strict=True)
+    views = tuple([known if card is old else view(card, node) for card, node, old, known in lying])
+    stands = standing is not None and standing == before.standing and bot_waits == before.table.bot_waits
+    return Shown(standing, before.table if stands else table(match, bot_waits=bot_waits), state.cards, views)
 
 
-def step(
-    host: Host, spell: Slim, before: Shown, after: Shown, held: told.HeldOut | None, by: str | None
-) -> told.StepTold:
+def step(host: Host, spell: Slim, before: Shown, after: Shown, held: str | None, by: str | None) -> told.StepTold:
     """What the host's last step has changed."""
     match = host.match
     lying = enumerate(zip(before.views, after.views, strict=True))
-    changed = compress(_TABLE_FIELDS, map(ne, _read_table(before.table), _read_table(after.table)))
     return told.StepTold(
         version=match.version,
         events=events(host.news, match.version - len(host.news) + 1),
-        table={name: getattr(after.table, name) for name in changed},
+        table={} if after.table is before.table else _changed(before.table, after.table),
         views={seat: spell.difference(old, new) for seat, (old, new) in lying if new is not old},
         by=by,
         held=held,
         finished=[spell(card) for card in match.state.finished] or UNSET,
     )
+
+
+def _changed(before: told.TableOut, after: told.TableOut) -> dict[str, Any]:
+    names = compress(_TABLE_FIELDS, map(ne, _read_table(before), _read_table(after)))
+    return {name: getattr(after, name) for name in names}
 
 
 def values(choices: Iterable[Choice]) -> dict[str, list[told.ValueOut]]:
@@ -232,7 +258,7 @@ def _urns(match: Match) -> list[told.UrnOut]:
     return [told.UrnOut(urn.die, urn.faces) for urn in node.urns]
 
 
-def whole(match: Match, beside: Beside, held: told.HeldOut | None, last: int) -> bodies.MatchOut:
+def whole(match: Match, beside: Beside, held: str | None, last: int) -> bodies.MatchOut:
     """A match as REST gives it, at any version."""
     spell = slim(match.header.game)
     return bodies.MatchOut(

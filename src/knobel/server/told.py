@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 import msgspec
 from msgspec import Meta, Struct
 
-PROTOCOL = 3
+PROTOCOL = 4
 
 Face: TypeAlias = int | str
 Source: TypeAlias = Literal["app", "hand"]
@@ -163,11 +163,9 @@ TableChange = msgspec.defstruct(
 TableChangeJson = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/TableChange"})]
 
 
-class HeldOut(Shape, frozen=True):
-    """Dice kept for the next throw, by position; 1 stays. It belongs to that version of the match."""
-
-    version: int
-    mask: str
+Held = Annotated[
+    str | None, Meta(description="dice kept for the next throw, by position, 1 stays; they belong to this version")
+]
 
 
 # Events. `n` counts from 1: version V means that events 1 … V have happened.
@@ -305,7 +303,7 @@ class StateTold(Shape, frozen=True, tag_field="is", tag="state", omit_defaults=T
     table: TableOut
     views: list[SlimJson]
     events: list[EventOut]
-    held: HeldOut | None
+    held: Held
     header: HeaderOut | msgspec.UnsetType = msgspec.UNSET
     finished: list[SlimJson] | msgspec.UnsetType = msgspec.UNSET
 
@@ -321,7 +319,7 @@ class StepTold(Shape, frozen=True, tag_field="is", tag="step", omit_defaults=Tru
     table: TableChangeJson = {}
     views: dict[int, SlimJson] = {}
     by: str | None = None
-    held: HeldOut | None = None
+    held: Held = None
     finished: list[SlimJson] | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -329,7 +327,7 @@ class HeldTold(Shape, frozen=True, tag_field="is", tag="held"):
     """Somebody changed the half-made selection."""
 
     version: int
-    held: HeldOut | None
+    held: Held
     by: str | None
 
 

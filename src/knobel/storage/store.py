@@ -8,6 +8,7 @@ from knobel.match.records import Past, Score
 from knobel.match.results import Result
 from knobel.match.studies import AllDraws, MatchStudy, PersonPast
 from knobel.match.summary import Summary
+from knobel.quick import quick
 from knobel.storage.cards import CardEntry, KeptCard
 from knobel.storage.days import DayBegun, DayEnded, DayPlayed
 from knobel.storage.errors import StorageError
@@ -35,6 +36,7 @@ class NewMatch:
     day: DayBegun | None = None  # if it is the game of a day
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Step:
     """The events of one command. Its key is (match, at), so a version cannot be written twice."""

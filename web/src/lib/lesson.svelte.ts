@@ -51,7 +51,7 @@ export class LessonClient extends OpenTable {
   }
 
   keep(mask: string): void {
-    this.held = { version: this.version, mask };
+    this.held = mask;
     this.why = null;
   }
 

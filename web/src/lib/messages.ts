@@ -5,7 +5,6 @@ import type {
   EventOut,
   GameOut,
   HeaderOut,
-  HeldOut,
   MatchIn,
   MatchOut,
   PlaceOut,
@@ -32,7 +31,6 @@ export type Value = ValueOut;
 export type Place = PlaceOut;
 export type Table = TableOut;
 export type MatchEvent = EventOut;
-export type Held = HeldOut;
 export type Match = MatchOut;
 export type Slim = MatchOut["views"][number];
 export type Summary = SummaryOut;
@@ -57,19 +55,22 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What is there with the differences of `told` put in. */
-function merge(old: unknown, told: unknown): unknown {
+/** What is there with the differences of `told` put in; items of a list that are null are as on the empty card. */
+function merge(old: unknown, told: unknown, empty: unknown): unknown {
   if (isObject(told)) {
     const names = Object.keys(told);
     if (names.length === 1 && names[0] === "whole") return told["whole"];
     if (isObject(old)) {
+      const blank = isObject(empty) ? empty : {};
       const out: Record<string, unknown> = { ...old };
-      for (const name of names) out[name] = name in old ? merge(old[name], told[name]) : told[name];
+      for (const name of names) out[name] = name in old ? merge(old[name], told[name], blank[name]) : told[name];
       return out;
     }
   }
-  if (Array.isArray(old) && Array.isArray(told) && old.length === told.length && isObject(old[0]))
-    return old.map((item, i) => merge(item, told[i]));
+  if (Array.isArray(old) && Array.isArray(told) && old.length === told.length && isObject(old[0])) {
+    const blank: unknown[] = Array.isArray(empty) && empty.length === told.length ? empty : [];
+    return old.map((item, i) => (told[i] === null ? blank[i] : merge(item, told[i], blank[i])));
+  }
   return told;
 }
 
@@ -79,9 +80,9 @@ export function cards(match: Match): View[] {
   return lying.map((slim) => whole(match.layout, slim));
 }
 
-/** A view out of one that is there, the empty card or the one before, and what was told. */
-export function whole(old: View, slim: Slim): View {
-  return merge(old, slim) as View;
+/** A view out of the empty card, the one that is there if another is meant, and what was told. */
+export function whole(layout: View, slim: Slim, old: View = layout): View {
+  return merge(old, slim, layout) as View;
 }
 
 /** A state with whole views, as it is shown. */
@@ -107,7 +108,7 @@ export function stepped(layout: View, known: State, step: StepTold): State | nul
     held: step.held ?? null,
     views: known.views.map((view, seat) => {
       const slim = step.views?.[seat];
-      return slim === undefined ? view : whole(view, slim);
+      return slim === undefined ? view : whole(layout, slim, view);
     }),
     finished: (step.finished ?? []).map((slim) => whole(layout, slim)),
   };

@@ -1,7 +1,7 @@
 /** A table as screens and kits know it: its newest state, and what can be done there, wherever it is played. */
 
 import type { Hints } from "./hints.svelte";
-import type { Command, Header, Held, MatchEvent, Table } from "./messages";
+import type { Command, Header, MatchEvent, Table } from "./messages";
 import type { View } from "./protocol";
 
 export type Link = "connecting" | "open" | "lost" | "gone";
@@ -32,7 +32,7 @@ export abstract class OpenTable {
   finished = $state.raw<View[]>([]); // the cards of the game before, until the next of the series goes on
   version = $state(0);
   events = $state.raw<MatchEvent[]>([]);
-  held = $state.raw<Held | null>(null);
+  held = $state<string | null>(null); // the dice that stay, as a mask; of this version
   refusal = $state<string | null>(null); // the last refusal, until something else happens
   busy = $state(false); // a command that changes the match is under way
   readonly guided: boolean = false; // somebody says what comes next: nothing follows by itself

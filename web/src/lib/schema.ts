@@ -623,14 +623,6 @@ export interface components {
             version: string;
         };
         /**
-         * HeldOut
-         * @description Dice kept for the next throw, by position; 1 stays. It belongs to that version of the match.
-         */
-        HeldOut: {
-            version: number;
-            mask: string;
-        };
-        /**
          * HeldTold
          * @description Somebody changed the half-made selection.
          */
@@ -638,7 +630,8 @@ export interface components {
             /** @enum {unknown} */
             is: "held";
             version: number;
-            held: components["schemas"]["HeldOut"] | null;
+            /** @description dice kept for the next throw, by position, 1 stays; they belong to this version */
+            held: string | null;
             by: string | null;
         };
         /**
@@ -874,7 +867,8 @@ export interface components {
                 [key: string]: unknown;
             }[];
             events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
-            held: components["schemas"]["HeldOut"] | null;
+            /** @description dice kept for the next throw, by position, 1 stays; they belong to this version */
+            held: string | null;
             last: number;
         };
         /**
@@ -1443,7 +1437,8 @@ export interface components {
                 [key: string]: unknown;
             }[];
             events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
-            held: components["schemas"]["HeldOut"] | null;
+            /** @description dice kept for the next throw, by position, 1 stays; they belong to this version */
+            held: string | null;
             header?: components["schemas"]["HeaderOut"];
             finished?: {
                 [key: string]: unknown;
@@ -1488,8 +1483,11 @@ export interface components {
             };
             /** @default null */
             by?: string | null;
-            /** @default null */
-            held?: components["schemas"]["HeldOut"] | null;
+            /**
+             * @description dice kept for the next throw, by position, 1 stays; they belong to this version
+             * @default null
+             */
+            held?: string | null;
             finished?: {
                 [key: string]: unknown;
             }[];
@@ -1889,7 +1887,6 @@ export type GoCommand = components['schemas']['GoCommand'];
 export type GridBlock = components['schemas']['GridBlock'];
 export type HeaderOut = components['schemas']['HeaderOut'];
 export type HealthOut = components['schemas']['HealthOut'];
-export type HeldOut = components['schemas']['HeldOut'];
 export type HeldTold = components['schemas']['HeldTold'];
 export type HelloTold = components['schemas']['HelloTold'];
 export type HintedEvent = components['schemas']['HintedEvent'];

@@ -87,7 +87,7 @@ export class TableClient extends OpenTable {
 
   /** Remember which dice are kept; shown at once, told to the other tabs by the server. */
   keep(mask: string): void {
-    this.held = { version: this.version, mask };
+    this.held = mask;
     this.#send({ do: "keep", at: this.version, mask });
   }
 

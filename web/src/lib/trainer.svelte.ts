@@ -56,7 +56,7 @@ export class TrainerClient extends OpenTable {
   }
 
   keep(mask: string): void {
-    if (this.answer === null) this.held = { version: this.version, mask };
+    if (this.answer === null) this.held = mask;
   }
 
   #lay(): void {
@@ -70,7 +70,7 @@ export class TrainerClient extends OpenTable {
     this.views = cards(match);
     this.events = [];
     this.version = this.at + 1; // every position is a new one to the table
-    this.held = match.held === null ? null : { ...match.held, version: this.version };
+    this.held = match.held;
     this.tell({ events: [], before: this.views, after: this.views, first: true });
   }
 

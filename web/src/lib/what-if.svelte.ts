@@ -35,7 +35,7 @@ export class WhatIfClient extends OpenTable {
   }
 
   keep(mask: string): void {
-    this.held = { version: this.version, mask };
+    this.held = mask;
   }
 
   async #ask(moves: string[]): Promise<void> {

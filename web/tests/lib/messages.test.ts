@@ -36,6 +36,12 @@ test("null is a value, and the layout is left as it was", () => {
   expect(layout).toEqual(before);
 });
 
+test("null in a list of objects is what the empty card has there", () => {
+  const shown = whole(layout, { blocks: [{ items: ["a1"] }, { value: 1 }] } as Slim);
+  const view = whole(layout, { blocks: [null, { of: 3 }] } as Slim, shown);
+  expect(view.blocks).toEqual([layout.blocks[0], { block: "counter", key: "chips", value: 1, of: 3 }]);
+});
+
 test("what is said to be whole replaces what was there, at any place", () => {
   const shown = { ...layout, blocks: [{ block: "own", key: "x", shows: { a: 1, b: 2 } }] } as unknown as View;
   const view = whole(shown, { blocks: [{ shows: { whole: { b: 3 } } }] });
