@@ -164,6 +164,7 @@ def test_matches_are_replayed_beside_the_event_loop(tmp_path: Path, monkeypatch:
 
 def test_requests_that_are_not_finished_lock_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Door, "most_unfinished", 20)
+    monkeypatch.setattr(Door, "grace_seconds", 0.0)
     with house(tmp_path / "k.db") as home, contextlib.ExitStack() as held:
         silent = []
         half = "POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{"
@@ -177,6 +178,18 @@ def test_requests_that_are_not_finished_lock_nobody_out(tmp_path: Path, monkeypa
         silent[0].settimeout(20)
         with contextlib.suppress(ConnectionResetError):
             assert silent[0].recv(1) == b"", "the oldest had to go"
+
+
+def test_many_who_come_at_the_same_moment_are_all_let_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Door, "most_unfinished", 5)
+    monkeypatch.setattr(Door, "grace_seconds", 1000.0)
+    with house(tmp_path / "k.db") as home, contextlib.ExitStack() as held:
+        there = ("127.0.0.1", home.port)
+        many = [held.enter_context(socket.create_connection(there, timeout=20)) for _ in range(40)]
+        until(lambda: len(home.server.server_state.connections) == 40)
+        for one in many:
+            one.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert all(one.recv(12) == b"HTTP/1.1 200" for one in many)
 
 
 def test_a_request_has_so_much_time_and_an_answer_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

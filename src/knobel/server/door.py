@@ -17,7 +17,8 @@ class Door(HttpToolsProtocol):
     request_seconds = 15.0  # for a whole request
     answer_seconds = 30.0  # for the reader of an answer that has filled the buffers
     most_unfinished = 256  # requests at once
-    _unfinished: dict["Door", None] = {}  # noqa: RUF012  # of the whole process, the oldest first
+    grace_seconds = 2.0  # none is closed for others before: after a restart everybody comes back at the same moment
+    _unfinished: dict["Door", float] = {}  # noqa: RUF012  # of the whole process, with when it began, the oldest first
     _said = False
 
     def __init__(self, *args: Any, **named: Any) -> None:
@@ -57,12 +58,15 @@ class Door(HttpToolsProtocol):
 
     def _expect_request(self) -> None:
         self._deadline = self.loop.call_later(self.request_seconds, self._give_up)
-        self._unfinished[self] = None
-        if len(self._unfinished) > self.most_unfinished:
+        now = self._unfinished[self] = self.loop.time()
+        if len(self._unfinished) <= self.most_unfinished:
+            return
+        oldest, begun = next(iter(self._unfinished.items()))
+        if now - begun >= self.grace_seconds:
             if not Door._said:
                 Door._said = True  # once is enough: whoever does this does it many times
                 log.warning("more than %d unfinished requests at once: the oldest are closed", self.most_unfinished)
-            next(iter(self._unfinished))._give_up()
+            oldest._give_up()
 
     def _has_come(self) -> None:
         if self._deadline is not None:
