@@ -158,6 +158,7 @@ def test_more_games_and_a_card_of_ones_own(player: Player) -> None:
     )
     player.at("drop-card").dispatch_event("drop", {"dataTransfer": transfer})
     expect(page.locator("h1")).to_have_text("Mittag")
+    expect(page.locator(".picture .ground")).not_to_have_css("fill", "rgb(0, 0, 0)")
     player.at("start").click()
     player.name("Anna")
     expect(player.at("status")).to_be_visible()
