@@ -16,7 +16,7 @@ from bench.measure import Bar, Result, Row, Unmeasured, rate, seconds
 from bench.peers import Absent, rates
 from knobel.cli.common import card_of
 from knobel.compiled import compiled
-from knobel.solver.arrays.dice import INNER, Floats, Offsets
+from knobel.solver.arrays.dice import Floats, Offsets
 from knobel.solver.arrays.process import DecisionProcess
 from knobel.solver.arrays.shape import LANES, offsets
 from knobel.solver.induction.kernel import workspace
@@ -61,23 +61,6 @@ def steps(process: DecisionProcess) -> int:
     return process.scoring.pools.stage_steps
 
 
-def stages(process: DecisionProcess) -> float:
-    """Stages for one position. Numbers of chips share the throw a chip buys, except for who had several."""
-    chips = process.sheet.chips
-    return process.sheet.rolls - 1 + max(0, chips - 1) / (chips + 1)
-
-
-def turn_steps(process: DecisionProcess) -> float:
-    """Steps of all stages of a turn. The last throw of unlike dice values each of its different keeps once."""
-    whole, last = steps(process) * stages(process), process.scoring.last_throw
-    if not len(last.alike):
-        return whole
-    (schedule, inner), averages = process.scoring.pools.steps, 0
-    for what, _, size, first, end in schedule.jobs.tolist():
-        averages += len(inner.more) if what == INNER else size * (end - first)
-    return whole - averages + len(last.more)
-
-
 def measure() -> Iterator[Result]:
     solve_layers(problem_of("kniffel"), upto=2)  # compile
     plain = problem_of("kniffel")
@@ -99,7 +82,7 @@ def measure() -> Iterator[Result]:
         what, process = f"positions of {name} solved", problem_of(name)
         yield Row(what, each, "positions of Kniffel solved in NumPy", plain_rate)
         yield Row(what, each, "its reroll stages, if every step were an addition in the nearest cache",
-                  limit() / turn_steps(process))  # fmt: skip
+                  limit() / process.turn_steps)  # fmt: skip
         if name in VARIANTS:
             yield _beside_peer(name, what, each, process)
     for name in STAGES:

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 from knobel.home import cache_folder
 
 os.environ.setdefault("KNOBEL_CACHE", str(cache_folder()))
+os.environ.setdefault("KNOBEL_NICENESS", "0")  # or a crowded machine lets workers wait for ever
 os.environ.setdefault("KNOBEL_COMPILE", "here")  # no process of its own for every test that asks for advice
 
 _calm = [HealthCheck.too_slow, HealthCheck.data_too_large]

@@ -17,7 +17,7 @@ import typer
 from knobel import errors, words
 from knobel.bots import BOTS
 from knobel.cli.app import build
-from knobel.coach import reasons
+from knobel.coach import house_rules, reasons
 from knobel.coach.honest_dice import Verdict
 from knobel.coach.trainer import HARDER
 from knobel.errors import KnobelError
@@ -81,6 +81,8 @@ SURE: dict[str, Iterable[Any]] = {
     "errors.{}": {error.code.replace("/", ".") for error in ERRORS},
     "games.{}.name": KINDS,
     "games.{}.tagline": KINDS,
+    "laboratory.field.{}": ("anywhere", "extra", "extra_after_strike", "joker_after_strike"),
+    "laboratory.joker.{}": ("never", "free", "forced"),
     "lessons.{}.{}.else": [
         (lesson.key, step.key)
         for lesson in LESSONS.values()
@@ -114,6 +116,7 @@ SURE: dict[str, Iterable[Any]] = {
     "tiles.{}.rule": {kind.key for kind in TILES.values()},
     "trainer.difficulty.{}": HARDER,
     "web.history.{}": ("open", "done"),
+    "web.lab.{}": (house_rules.BOXES, house_rules.BONUSES, house_rules.THROWS, house_rules.RULINGS),
     "web.numberup.count.{}": Count,
     "web.pictures.{}": PICTURES,
     "web.print.{}": ("name", "game"),

@@ -22,8 +22,8 @@ const NOT_FOR_THE_BROWSER = [
   "solve.",
   "terminal.",
 ];
-/** Of these, what the envelope of a match says wherever it is opened, and why a bot cannot reckon. */
-const FOR_THE_BROWSER_TOO = ["cli.verify.", "solve.why."];
+/** Of these, what the envelope of a match says wherever it is opened, why a bot cannot reckon, and what a house rule is. */
+const FOR_THE_BROWSER_TOO = ["cli.verify.", "solve.why.", "laboratory.field.", "laboratory.joker.", "laboratory.told."];
 
 function forTheBrowser(key: string): boolean {
   const among = (topics: string[]) => topics.some((topic) => key.startsWith(topic));

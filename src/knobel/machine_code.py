@@ -77,6 +77,10 @@ class Preparation:
                 self.begin()
         return self._ready
 
+    def there(self) -> bool:
+        """Whether who needs it need not wait; nobody begins to make it."""
+        return os.environ.get("KNOBEL_COMPILE") == "here" or self.marker.exists()
+
     def begin(self) -> None:
         """Have it made by a process of its own, unless one is at it; returns at once."""
         try:

@@ -74,6 +74,12 @@ def test_history_replay_and_proof_of_what_was_played(pocket: Pocket) -> None:
     expect(player.page.locator("main")).to_contain_text(NAMES[0])
 
 
+def test_what_is_not_there_is_said_in_a_sentence(pocket: Pocket) -> None:
+    player = pocket.player
+    player.go("lab/kniffel")
+    expect(player.at("no-lab")).to_contain_text("Server")
+
+
 def test_everything_cleared(pocket: Pocket) -> None:
     """A phone that forgets all begins anew, from what the service worker has."""
     player = pocket.player

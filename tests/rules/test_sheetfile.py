@@ -11,7 +11,23 @@ from knobel import KnobelError, digest, find, format_match, new_match, parse_mat
 from knobel.cli.common import game_of
 from knobel.errors import BadSheet
 from knobel.rules import GAMES
-from knobel.rules.sheetfile import sheet_game
+from knobel.rules.boxes import D6, D10, Bonus, Box, Die, Repeat, Sheet
+from knobel.rules.combinations import (
+    Anything,
+    AtLeast,
+    AtMost,
+    Fits,
+    Flat,
+    Groups,
+    Number,
+    Part,
+    Points,
+    Run,
+    Same,
+    Shows,
+    Total,
+)
+from knobel.rules.sheetfile import sheet_game, write_sheet
 from knobel.rules.sheetgame import SheetGame
 
 PADS = [
@@ -42,6 +58,58 @@ def test_every_card_is_its_declaration(game: SheetGame) -> None:
     again = sheet_game(game.sheet.declare(names=True), "built-in")
     assert again.sheet == game.sheet
     assert digest(again) == digest(game)
+
+
+@pytest.mark.parametrize("game", PADS, ids=lambda game: str(game.spec))
+def test_every_card_can_be_written(game: SheetGame) -> None:
+    again = read_sheet(write_sheet(game.sheet), "written.toml")
+    assert again.sheet == game.sheet
+    assert digest(again) == digest(game)
+
+
+NAMES = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=40)
+BY_LANGUAGE = st.fixed_dictionaries({"de": NAMES, "en": NAMES})
+COUNTS = st.integers(1, 7)
+SIZES = st.lists(COUNTS, min_size=1, max_size=4).map(lambda sizes: tuple(sorted(sizes, reverse=True)))
+FITS: st.SearchStrategy[Fits] = st.one_of(
+    st.just(Anything()), COUNTS.map(Same), SIZES.map(Groups), COUNTS.map(Run),
+    st.lists(st.integers(0, 99), min_size=1, max_size=7).map(lambda numbers: Shows(tuple(numbers))),
+    st.integers(0, 1000).map(AtMost), st.integers(0, 1000).map(AtLeast),
+)  # fmt: skip
+POINTS: st.SearchStrategy[Points] = st.one_of(
+    st.integers(0, 1000).map(Flat), st.integers(1, 9).map(Total), st.integers(0, 99).map(Number), SIZES.map(Part)
+)
+FACES = st.lists(st.integers(0, 99), min_size=1, max_size=20, unique=True)
+DICE = st.sampled_from((D6, D10)) | st.builds(lambda faces: Die("die", tuple(faces)), FACES)
+
+
+@st.composite
+def any_card(draw: st.DrawFn) -> Sheet:
+    keys = draw(st.lists(st.from_regex("[a-z][a-z0-9_]{0,8}", fullmatch=True), min_size=1, max_size=24, unique=True))
+    points, flag = st.integers(0, 1000), st.booleans()
+    repeats = st.builds(
+        Repeat, st.sampled_from(keys), points, points, flag, st.sampled_from(("never", "free", "forced")), flag, flag
+    )
+    least, most = sorted((draw(st.integers(1, 8)), draw(st.integers(1, 8))))
+    return Sheet(
+        key=draw(st.from_regex("[a-z][a-z0-9_]{0,8}", fullmatch=True)),
+        dice=tuple(draw(st.lists(DICE, min_size=1, max_size=7))),
+        boxes=tuple(Box(key, draw(POINTS), draw(FITS), draw(BY_LANGUAGE)) for key in keys),
+        bonuses=tuple(draw(st.lists(st.builds(Bonus, st.integers(1, 1000), st.integers(1, 1000)), max_size=4))),
+        repeat=draw(st.none() | repeats),
+        rolls=draw(st.integers(1, 9)),
+        chips=draw(st.integers(0, 9)),
+        strike_at_will=draw(flag),
+        players=(least, most),
+        own_name=draw(BY_LANGUAGE),
+    )
+
+
+@given(any_card())
+def test_whatever_is_written_reads_the_same(sheet: Sheet) -> None:
+    again = read_sheet(write_sheet(sheet), "written.toml").sheet
+    assert again == sheet
+    assert again.declare(names=True) == sheet.declare(names=True)
 
 
 def test_digests_differ_between_all_cards_and_house_rules() -> None:

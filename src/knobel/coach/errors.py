@@ -5,6 +5,7 @@ KnobelError
 ├── NoTrainer         trainer/none    no positions are kept of this game
 ├── NoPuzzle          trainer/puzzle  no position of that id
 ├── NoWhatIf          advice/what_if  the dice to come are not known
+├── NothingChanged    advice/same     a house rule that changes nothing
 └── NothingToDecide   advice/when     the position waits for dice, or for nothing
 """
 
@@ -25,6 +26,10 @@ class NoPuzzle(KnobelError):
 
 class NoWhatIf(KnobelError):
     code = "advice/what_if"
+
+
+class NothingChanged(KnobelError):
+    code = "advice/same"
 
 
 class NothingToDecide(KnobelError):

@@ -51,24 +51,29 @@ class Why:
     about: Text
 
 
+GameText: TypeAlias = tuple[str, str, str]
+"""a game in words: its name, digest of its rules, its card if that is one's own"""
 PositionText: TypeAlias = tuple[str, str, str, str]
-"""a position in words: game, digest of its rules, its card if that is one's own, position"""
+"""a position in words: its game, as above, and where it stands"""
+
+
+def game_text(game: Game[Any]) -> GameText:
+    return str(game.spec.today), digest(game), json.dumps(game.own_card()) if is_own(game) else ""
 
 
 def position_text(game: Game[Any], state: Any) -> PositionText:
-    card = json.dumps(game.own_card()) if is_own(game) else ""
-    return str(game.spec.today), digest(game), card, game.format(state)
+    return *game_text(game), game.format(state)
 
 
 @lru_cache(maxsize=64)
-def _game(spec: str, rules: str, card: str) -> Game[Any]:
+def game_in_words(spec: str, rules: str, card: str) -> Game[Any]:
     """Kept, so that who asks twice need not begin anew."""
     return sheet_game(json.loads(card), "sheet") if card else find_by_rules(spec, rules)
 
 
 def _position(position: PositionText) -> tuple[Game[Any], Any]:
     spec, rules, card, words = position
-    game = _game(spec, rules, card)
+    game = game_in_words(spec, rules, card)
     fields = (word.partition("=") for word in words.split(" "))
     return game, game.parse({name: value for name, _, value in fields})
 

@@ -7,16 +7,29 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from knobel.coach.advice import ALIKE, Advice, advise
+from knobel.coach.advice import ALIKE, Advice, Option, advise
+from knobel.coach.hints import GameText, game_in_words
+from knobel.coach.reading import situation
+from knobel.coach.sentences import difference, named
+from knobel.errors import BadPosition
+from knobel.machine_code import Preparation
 from knobel.rules.boxes import Box
 from knobel.rules.combinations import Flat
 from knobel.rules.core import Draw, Move, Over
 from knobel.rules.sheetgame import Card, SheetGame
+from knobel.words import Text, text
 
 GAMES = 20_000  # simulated on each card for the spread and the bonus
 PLAYED = 12  # games whose decisions are compared
 SHOWN = 10  # decisions that are told
+MODEL_ERRORS = 3  # a habit that only a model knows of must lose more than so many of its errors
 Report = Callable[[Any], None]
+
+# Seconds of one thread, fitted to docs/solver.md: for each position, and for each step of its turn.
+A_POSITION, A_STEP = 0.5e-6, 82e-12
+COMPARING = 3.0  # seconds for the games that are compared
+COMPILING = 60.0  # seconds until there is machine code, where nobody has made it yet
+SIMULATED_BELOW = 60.0  # cards that are solved in less have games that are simulated in no time
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +53,7 @@ class ChangedDecision:
     value_before: float  # by the new rules: what is still to come after the move of before …
     value_after: float  # … and after the best one
     loss: float  # what the old habit costs now
+    options: tuple[Option, Option]  # both by the new rules: that of before, and the best one
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,26 +66,52 @@ class CardComparison:
     comparable: bool = True  # whether the cards have the same dice and boxes, so that decisions can be compared
 
 
-def compare(before: SheetGame, after: SheetGame, report: Report | None = None) -> CardComparison:
-    """What `after` changes about `before`. A card that is not solved yet is solved first."""
+def compare(
+    before: SheetGame,
+    after: SheetGame,
+    report: Report | None = None,
+    *,
+    games: int = GAMES,
+    threads: int | None = None,
+    compared: Callable[[float], None] = lambda _: None,
+) -> CardComparison:
+    """What `after` changes about `before`. Cards that are not solved yet are solved first, and kept; then `compared` is
+    told how far the rest is, from 0 to 1.
+    """
     from knobel.solver.induction.tables import solve
 
     def progress(state: Any) -> None:
         if report is not None:
             report({"done": state.done, "work": state.work, "remaining": state.remaining})
 
-    if not _is_known(after):
-        solve(after, report=progress)
+    for game in (before, after):
+        if not _is_known(game):
+            solve(game, report=progress, threads=threads)
     comparable = _same_table(before, after)
-    compared, changed = _decisions(before, after) if comparable else (0, [])
+    asked, changed = _decisions(before, after, compared) if comparable else (0, [])
     changed.sort(key=lambda each: -each.loss)
-    return CardComparison(worth(before), worth(after), compared, len(changed), tuple(changed[:SHOWN]), comparable)
+    shown = tuple(changed[:SHOWN])
+    return CardComparison(worth(before, games), worth(after, games), asked, len(changed), shown, comparable)
 
 
 def _is_known(game: SheetGame) -> bool:
-    from knobel.solver.asking.sources import has_values
+    """Whether its values are there: solved on the spot for every question they would come too often."""
+    from knobel.solver.asking.sources import Source, source
 
-    return has_values(game)
+    return source(game) in (Source.STORED, Source.SHIPPED, Source.MODEL)
+
+
+def seconds_to_compare(before: SheetGame, after: SheetGame) -> float:
+    """About how long it takes, with one thread that has a core to itself."""
+    compiling = 0.0 if Preparation("solver").there() else COMPILING
+    return compiling + COMPARING + sum(_seconds_to_solve(game) for game in (before, after) if not _is_known(game))
+
+
+def _seconds_to_solve(game: SheetGame) -> float:
+    from knobel.solver.arrays.process import DecisionProcess
+
+    process = DecisionProcess(game.sheet)
+    return process.space.states * (A_POSITION + A_STEP * process.turn_steps)
 
 
 def worth(game: SheetGame, games: int = GAMES) -> CardWorth:
@@ -83,6 +123,8 @@ def worth(game: SheetGame, games: int = GAMES) -> CardWorth:
     value, table = expert.value(start), expert.value_function
     if not isinstance(table, ValueTable):
         return CardWorth(value, exact=False)
+    if not games:
+        return CardWorth(value, exact=True)
     from knobel.solver.simulation.simulate import simulate
 
     found = simulate(table, games, seed=1)
@@ -94,11 +136,14 @@ def _same_table(one: SheetGame, other: SheetGame) -> bool:
     return one.sheet.dice == other.sheet.dice and keys[0] == keys[1]
 
 
-def _decisions(before: SheetGame, after: SheetGame) -> tuple[int, list[ChangedDecision]]:
+def _decisions(
+    before: SheetGame, after: SheetGame, compared_to: Callable[[float], None]
+) -> tuple[int, list[ChangedDecision]]:
     """Games of the best play by the new rules; in each decision the rules of before are asked too."""
     luck, compared = Random(1), 0
     found: list[ChangedDecision] = []
-    for _ in range(PLAYED):
+    for played in range(PLAYED):
+        compared_to(played / PLAYED)
         card = after.start()
         while not isinstance(node := after.node(card), Over):
             if isinstance(node, Draw):
@@ -107,7 +152,7 @@ def _decisions(before: SheetGame, after: SheetGame) -> tuple[int, list[ChangedDe
                 card = after.play(card, node.moves[0])
             else:
                 now = advise(after, card)
-                if card.roll <= min(before.sheet.rolls, after.sheet.rolls):
+                if _is_as_far(before, after, card):
                     compared += 1
                     if (other := _changed(before, after, card, now)) is not None:
                         found.append(other)
@@ -115,13 +160,24 @@ def _decisions(before: SheetGame, after: SheetGame) -> tuple[int, list[ChangedDe
     return compared, found
 
 
+def _is_as_far(before: SheetGame, after: SheetGame, card: Card) -> bool:
+    """Whether the turn is as far by both rules: who has no throw left has nothing to compare with who has one."""
+    last = [card.roll - game.sheet.rolls for game in (before, after)]
+    return max(last) <= 0 and (last[0] == 0) == (last[1] == 0)
+
+
 def _changed(before: SheetGame, after: SheetGame, card: Card, now: Advice) -> ChangedDecision | None:
-    same = _on(before, card, after)
-    habit = advise(before, same).best.move
+    try:
+        then = advise(before, _on(before, card, after))
+    except BadPosition:
+        return None  # a sum of the upper part that could not be made by the rules of before
+    habit = then.best.move
     known = next((option for option in now if option.move == habit), None)
-    if known is None or known.loss < ALIKE:
+    if known is None or known.loss < max(
+        ALIKE, MODEL_ERRORS * (then.best.error or 0), MODEL_ERRORS * (now.best.error or 0)
+    ):
         return None
-    return ChangedDecision(card, habit, now.best.move, known.value, now.best.value, known.loss)
+    return ChangedDecision(card, habit, now.best.move, known.value, now.best.value, known.loss, (known, now.best))
 
 
 def _on(before: SheetGame, card: Card, after: SheetGame) -> Card:
@@ -138,3 +194,72 @@ def _held(points: int | None, old: Box, new: Box) -> int | None:
     if not points or old.points == new.points or not isinstance(old.points, Flat):
         return points
     return old.points.points
+
+
+# What a page asks for: functions of plain values for a worker, see `knobel.coach.hints`.
+
+
+@dataclass(frozen=True)
+class ToldChange:
+    """A decision that is another one now."""
+
+    position: Text
+    free: Text  # the boxes that are still free
+    before: Text
+    after: Text
+    loss: float
+    why: Text
+
+
+@dataclass(frozen=True)
+class ToldComparison:
+    before: CardWorth
+    after: CardWorth
+    compared: int
+    changed: int
+    comparable: bool
+    examples: tuple[ToldChange, ...]
+
+
+def _cards(before: GameText, after: GameText) -> tuple[SheetGame, SheetGame]:
+    one, other = game_in_words(*before), game_in_words(*after)
+    assert isinstance(one, SheetGame)
+    assert isinstance(other, SheetGame)
+    return one, other
+
+
+def estimated(before: GameText, after: GameText, *, report: Report) -> float:  # noqa: ARG001
+    """How many seconds `tried` will take."""
+    return seconds_to_compare(*_cards(before, after))
+
+
+def tried(before: GameText, after: GameText, *, report: Report) -> ToldComparison:
+    """What a changed card is worth, with everything that is said of it. Reports how far it is, from 0 to 1."""
+    old, new = _cards(before, after)
+    whole = seconds_to_compare(old, new)
+    solving = 1 - COMPARING / whole
+    found = compare(
+        old,
+        new,
+        lambda state: report(solving * state["done"] / state["work"]),
+        games=GAMES if whole < SIMULATED_BELOW else 0,
+        threads=1,  # as many cards are solved at the same time as there are workers
+        compared=lambda done: report(solving + (1 - solving) * done),
+    )
+    examples = tuple(_told(new, each) for each in found.examples)
+    return ToldComparison(found.before, found.after, found.compared, found.changed, found.comparable, examples)
+
+
+def _told(game: SheetGame, each: ChangedDecision) -> ToldChange:
+    habit, best = each.options
+    free = [box.name for box, points in zip(game.sheet.boxes, each.card.written, strict=True) if points is None]
+    return ToldChange(
+        position=situation(game, each.card),
+        free=text("laboratory.told.all_free")
+        if len(free) == len(game.sheet.boxes)
+        else text("laboratory.told.free", boxes=free),
+        before=named(game, each.card, each.before),
+        after=named(game, each.card, each.after),
+        loss=each.loss,
+        why=difference(best, habit),
+    )

@@ -1,4 +1,4 @@
-"""Score cards of a user's own, written as TOML. `Sheet.declare()` is the way back.
+"""Score cards of a user's own, read from TOML and written to it.
 
 Every refusal names the file, the key and what is allowed there.
 """
@@ -59,6 +59,27 @@ def sheet_game(tree: Mapping[str, Any], source: str) -> SheetGame:
     """The game on a declared score card, from TOML or from `Sheet.declare()`."""
     sheet = _Reader(source).sheet(tree)
     return SheetGame(sheet, spec=Spec(sheet.key))
+
+
+def write_sheet(sheet: Sheet) -> str:
+    """A card as TOML, as a person would write it: `read_sheet` makes the same card of it."""
+    tree = sheet.declare(names=True)
+    dice = [die.kind if die in (D6, D10) else die.declare() for die in sheet.dice]
+    boxes, repeat = tree.pop("boxes"), tree.pop("repeat", None)
+    lines = [f"{name} = {_value(value)}" for name, value in (tree | {"dice": dice}).items()]
+    for heading, table in [*(("[[boxes]]", box) for box in boxes), *([("[repeat]", repeat)] if repeat else [])]:
+        lines += ["", heading, *(f"{name} = {_value(value)}" for name, value in table.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _value(value: object) -> str:
+    """A value of TOML. Texts are as in JSON: whatever stands in a card can be printed."""
+    match value:
+        case Mapping():
+            return "{ " + ", ".join(f"{name} = {_value(item)}" for name, item in value.items()) + " }"
+        case list():
+            return f"[{', '.join(map(_value, value))}]"
+    return json.dumps(value, ensure_ascii=False)
 
 
 class _Reader:

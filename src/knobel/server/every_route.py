@@ -7,6 +7,7 @@ from knobel.server import (
     days,
     everything,
     games,
+    laboratory,
     lessons,
     matches,
     people,
@@ -27,4 +28,5 @@ ROUTES = Routes(
     coaching.routes,
     statistics.routes,
     everything.routes,
+    laboratory.routes,
 )

@@ -26,6 +26,7 @@ from knobel.server.reviews import Reviews
 from knobel.server.room import Client, Room, bot_to_move
 from knobel.server.rounds import Rounds
 from knobel.server.studying import Studying
+from knobel.server.trials import Trials
 from knobel.server.work import Change, Work, bot_move, most_events, reseal
 from knobel.server.workers import Crew
 from knobel.storage.days import day_begun
@@ -96,6 +97,7 @@ class Hub:
         self._pausing: dict[str, asyncio.Future[bool]] = {}  # matches whose bot waits; true: it may begin at once
         self._keepers: list[asyncio.Task[None]] = []
         self.reviews = Reviews()
+        self.trials = Trials()
         self.crew = Crew()  # who does what takes longer than a move
         self.studying = Studying(store, self.crew.reviews, pauses.study)
 

@@ -5,7 +5,8 @@ which tells how far it is. Nothing of the server is loaded here, and nothing of 
 calls the same functions, see `call`.
 
 Messages in both directions are pickles behind their length. What a job prints goes to the error stream. When the server
-is gone, so is this process, in the middle of a job too.
+is gone, so is this process, in the middle of a job too. `KNOBEL_NICENESS` in the environment is how far all of them
+stand back, whatever they are for: where nobody else plays, somebody who waits need not be polite.
 """
 
 import os
@@ -58,7 +59,7 @@ def _answer(name: str, values: tuple[Any, ...], report: Report) -> tuple[str, An
 
 def main(niceness: int) -> None:
     if hasattr(os, "nice"):
-        os.nice(niceness)
+        os.nice(int(os.environ.get("KNOBEL_NICENESS", niceness)))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the server, and that ends us
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

@@ -1,7 +1,7 @@
 """Heavy work beside the server: a bounded queue before a few processes, so that it holds up neither the event loop nor
 its interpreter lock.
 
-    job = crew.long.submit("knobel.coach.laboratory:solve", card)   # WorkersFull: too many wait already
+    job = crew.long.submit("knobel.coach.laboratory:tried", a, b)   # WorkersFull: too many wait already
     job.progress                                                    # what the function reported last
     job.cancel()                                                    # out of the queue, or its process is ended
     found = await job.result()                                      # or what it raised: any KnobelError, JobLost, …

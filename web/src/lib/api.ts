@@ -15,8 +15,10 @@ import type {
   DayOut,
   DiceOut,
   EntryOut,
+  EstimateOut,
   GamesOut,
   HintsOut,
+  LaboratoryOut,
   LastTableOut,
   LessonOut,
   LevelPageOut,
@@ -35,6 +37,8 @@ import type {
   TakenInOut,
   TrainerOut,
   TrainerSessionOut,
+  TrialIn,
+  TrialOut,
   WhatIfOut,
 } from "./schema";
 import { settings } from "./settings.svelte";
@@ -125,6 +129,15 @@ export const api = {
   lastTable: () => call<LastTableOut>("GET", "tables/last").then((answer) => answer.match),
   again: (id: string) => call<{ id: string }>("POST", `matches/${id}/again`),
   keepCard: (source: string, content: string) => call<OwnCardOut>("POST", "cards", { source, content }),
+  laboratory: (spec: string) => call<LaboratoryOut>("GET", `laboratory/${encodeURIComponent(spec)}`),
+  estimate: (spec: string, changes: TrialIn["changes"]) =>
+    call<EstimateOut>("POST", `laboratory/${encodeURIComponent(spec)}/estimate`, { changes }),
+  tryRule: (spec: string, changes: TrialIn["changes"]) =>
+    call<{ id: string }>("POST", `laboratory/${encodeURIComponent(spec)}`, { changes }),
+  trial: (id: string) => call<TrialOut>("GET", `trials/${id}`),
+  cancelTrial: (id: string) => call<undefined>("DELETE", `trials/${id}`),
+  keepRule: (spec: string, changes: TrialIn["changes"], name: string) =>
+    call<OwnCardOut>("POST", `laboratory/${encodeURIComponent(spec)}/card`, { changes, name }),
   dropCard: (key: string) => call<undefined>("DELETE", `cards/${key}`),
   lesson: (game: string, step: number, move?: string) =>
     call<LessonOut>(

@@ -136,6 +136,20 @@ export interface components {
             days: components["schemas"]["CalendarDayOut"][];
         };
         /**
+         * CardFieldOut
+         * @description Something about a card that can be changed: a number from `least` to `most`, something that is so or not, or one
+         *         of `options`.
+         */
+        CardFieldOut: {
+            key: string;
+            group: string;
+            name: components["schemas"]["TextOut"];
+            value: number | boolean | string;
+            least: number;
+            most: number;
+            options: components["schemas"]["OptionTextOut"][];
+        };
+        /**
          * CardOut
          * @description An empty card, to print or to look at.
          */
@@ -143,6 +157,18 @@ export interface components {
             spec: string;
             name: components["schemas"]["TextOut"];
             layout: components["schemas"]["View"];
+        };
+        /**
+         * CardWorthOut
+         * @description What play without an error makes on a card; `sd` and `bonus` come from simulated games, where there are any.
+         */
+        CardWorthOut: {
+            value: number;
+            exact: boolean;
+            sd: number | null;
+            /** @description share of the games in which a bonus is reached */
+            bonus: number | null;
+            games: number;
         };
         /** CellView */
         CellView: {
@@ -155,6 +181,18 @@ export interface components {
                 [key: string]: components["schemas"]["BecomesView"][];
             };
             why: components["schemas"]["TextOut"] | null;
+        };
+        /**
+         * ChangedDecisionOut
+         * @description A decision with another best move now; `loss` is what the one of before costs by the new rules.
+         */
+        ChangedDecisionOut: {
+            position: components["schemas"]["TextOut"];
+            free: components["schemas"]["TextOut"];
+            before: components["schemas"]["TextOut"];
+            after: components["schemas"]["TextOut"];
+            loss: number;
+            why: components["schemas"]["TextOut"];
         };
         /** ChapterNameOut */
         ChapterNameOut: {
@@ -202,6 +240,16 @@ export interface components {
             played: number;
         };
         Command: components["schemas"]["MoveCommand"] | components["schemas"]["DiceCommand"] | components["schemas"]["UndoCommand"] | components["schemas"]["NoteCommand"] | components["schemas"]["CorrectCommand"] | components["schemas"]["SourceCommand"] | components["schemas"]["SaltCommand"] | components["schemas"]["GoCommand"] | components["schemas"]["KeepCommand"] | components["schemas"]["SyncCommand"] | components["schemas"]["EarlierCommand"] | components["schemas"]["PingCommand"];
+        /** ComparisonOut */
+        ComparisonOut: {
+            before: components["schemas"]["CardWorthOut"];
+            after: components["schemas"]["CardWorthOut"];
+            compared: number;
+            changed: number;
+            /** @description whether single decisions can be compared */
+            comparable: boolean;
+            examples: components["schemas"]["ChangedDecisionOut"][];
+        };
         /** CorrectCommand */
         CorrectCommand: {
             /** @enum {unknown} */
@@ -414,6 +462,11 @@ export interface components {
             chapter: components["schemas"]["ChapterNameOut"];
             sum: components["schemas"]["SumOut"] | null;
         };
+        /** EstimateOut */
+        EstimateOut: {
+            /** @description about how long it takes; null: not known yet, ask again */
+            seconds: number | null;
+        };
         EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"];
         /**
          * EventsTold
@@ -615,6 +668,17 @@ export interface components {
             best: components["schemas"]["TextOut"];
         };
         /**
+         * HouseCardIn
+         * @description A changed card to be kept as one's own.
+         */
+        HouseCardIn: {
+            changes: {
+                [key: string]: number | boolean | string;
+            };
+            /** @default  */
+            name?: string;
+        };
+        /**
          * HouseRuleOut
          * @description `text` says what the house rule changes, `title` what holds without it.
          */
@@ -630,6 +694,15 @@ export interface components {
             id: string;
             at: number;
             mask: string;
+        };
+        /**
+         * LaboratoryOut
+         * @description A score card with what can be changed about it.
+         */
+        LaboratoryOut: {
+            spec: string;
+            name: components["schemas"]["TextOut"];
+            fields: components["schemas"]["CardFieldOut"][];
         };
         /**
          * LastTableOut
@@ -876,6 +949,11 @@ export interface components {
             loss: number;
             /** @description one standard error of the value, where it is not exact */
             error: number | null;
+        };
+        /** OptionTextOut */
+        OptionTextOut: {
+            key: string;
+            name: components["schemas"]["TextOut"];
         };
         /**
          * OwnBlock
@@ -1636,6 +1714,32 @@ export interface components {
             key: string;
             items: (number | string)[];
         };
+        /** TrialBegunOut */
+        TrialBegunOut: {
+            id: string;
+        };
+        /**
+         * TrialIn
+         * @description What is changed, by the keys of the fields.
+         */
+        TrialIn: {
+            changes: {
+                [key: string]: number | boolean | string;
+            };
+        };
+        /**
+         * TrialOut
+         * @description How far a trial is, from 0 to 1, and how many are before it; ask again until `result` is there.
+         */
+        TrialOut: {
+            spec: string;
+            changes: {
+                [key: string]: number | boolean | string;
+            };
+            progress: number;
+            ahead: number;
+            result: components["schemas"]["ComparisonOut"] | null;
+        };
         /**
          * TurnOut
          * @description Whose turn it is, and what the table waits for. "dice": real dice have to be entered.
@@ -1739,14 +1843,18 @@ export type BookletOut = components['schemas']['BookletOut'];
 export type BoxView = components['schemas']['BoxView'];
 export type CalendarDayOut = components['schemas']['CalendarDayOut'];
 export type CalendarOut = components['schemas']['CalendarOut'];
+export type CardFieldOut = components['schemas']['CardFieldOut'];
 export type CardOut = components['schemas']['CardOut'];
+export type CardWorthOut = components['schemas']['CardWorthOut'];
 export type CellView = components['schemas']['CellView'];
+export type ChangedDecisionOut = components['schemas']['ChangedDecisionOut'];
 export type ChapterNameOut = components['schemas']['ChapterNameOut'];
 export type ChapterOut = components['schemas']['ChapterOut'];
 export type CheckOut = components['schemas']['CheckOut'];
 export type ChoicesOut = components['schemas']['ChoicesOut'];
 export type CoachLineOut = components['schemas']['CoachLineOut'];
 export type Command = components['schemas']['Command'];
+export type ComparisonOut = components['schemas']['ComparisonOut'];
 export type CorrectCommand = components['schemas']['CorrectCommand'];
 export type CorrectedEvent = components['schemas']['CorrectedEvent'];
 export type CorrectionsOut = components['schemas']['CorrectionsOut'];
@@ -1766,6 +1874,7 @@ export type DieView = components['schemas']['DieView'];
 export type DrewEvent = components['schemas']['DrewEvent'];
 export type EarlierCommand = components['schemas']['EarlierCommand'];
 export type EntryOut = components['schemas']['EntryOut'];
+export type EstimateOut = components['schemas']['EstimateOut'];
 export type EventOut = components['schemas']['EventOut'];
 export type EventsTold = components['schemas']['EventsTold'];
 export type FaceCountOut = components['schemas']['FaceCountOut'];
@@ -1782,8 +1891,10 @@ export type HeldTold = components['schemas']['HeldTold'];
 export type HelloTold = components['schemas']['HelloTold'];
 export type HintedEvent = components['schemas']['HintedEvent'];
 export type HintsOut = components['schemas']['HintsOut'];
+export type HouseCardIn = components['schemas']['HouseCardIn'];
 export type HouseRuleOut = components['schemas']['HouseRuleOut'];
 export type KeepCommand = components['schemas']['KeepCommand'];
+export type LaboratoryOut = components['schemas']['LaboratoryOut'];
 export type LastTableOut = components['schemas']['LastTableOut'];
 export type LessonOut = components['schemas']['LessonOut'];
 export type LevelBlock = components['schemas']['LevelBlock'];
@@ -1803,6 +1914,7 @@ export type NoteCommand = components['schemas']['NoteCommand'];
 export type NotedEvent = components['schemas']['NotedEvent'];
 export type OpenedOut = components['schemas']['OpenedOut'];
 export type OptionOut = components['schemas']['OptionOut'];
+export type OptionTextOut = components['schemas']['OptionTextOut'];
 export type OwnBlock = components['schemas']['OwnBlock'];
 export type OwnCardIn = components['schemas']['OwnCardIn'];
 export type OwnCardOut = components['schemas']['OwnCardOut'];
@@ -1867,6 +1979,9 @@ export type TrainerGameOut = components['schemas']['TrainerGameOut'];
 export type TrainerOut = components['schemas']['TrainerOut'];
 export type TrainerSessionOut = components['schemas']['TrainerSessionOut'];
 export type TrayBlock = components['schemas']['TrayBlock'];
+export type TrialBegunOut = components['schemas']['TrialBegunOut'];
+export type TrialIn = components['schemas']['TrialIn'];
+export type TrialOut = components['schemas']['TrialOut'];
 export type TurnOut = components['schemas']['TurnOut'];
 export type UndidEvent = components['schemas']['UndidEvent'];
 export type UndoCommand = components['schemas']['UndoCommand'];

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from knobel.rules.boxes import Sheet
-from knobel.solver.arrays.dice import Ints
+from knobel.solver.arrays.dice import INNER, Ints
 from knobel.solver.arrays.scoring import SheetScoring
 from knobel.solver.arrays.shape import LANES, Values
 from knobel.solver.arrays.states import StateSpace
@@ -33,6 +33,23 @@ class DecisionProcess:
     @property
     def kind(self) -> str:
         return "<f8" if self.space.states <= DOUBLE_UP_TO else "<f4"
+
+    @property
+    def stages(self) -> float:
+        """Stages for one position. Numbers of chips share the throw a chip buys, except for who had several."""
+        chips = self.sheet.chips
+        return self.sheet.rolls - 1 + max(0, chips - 1) / (chips + 1)
+
+    @cached_property
+    def turn_steps(self) -> float:
+        """Steps of all stages of a turn. The last throw of unlike dice values each of its different keeps once."""
+        whole, last = self.scoring.pools.stage_steps * self.stages, self.scoring.last_throw
+        if not whole or not len(last.alike):
+            return whole
+        (schedule, inner), averages = self.scoring.pools.steps, 0
+        for what, _, size, first, end in schedule.jobs.tolist():
+            averages += len(inner.more) if what == INNER else size * (end - first)
+        return whole - averages + len(last.more)
 
     def chunk(self, layer: int) -> int:
         """Rows of lanes in a chunk: a second or so of work, less where that leaves threads idle."""
