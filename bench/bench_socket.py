@@ -36,11 +36,11 @@ class Box(msgspec.Struct):
 
 class Block(msgspec.Struct):
     roll: int | None = None
-    boxes: list[Box] = []
+    boxes: list[Box | None] = []  # None: as on the empty card, without an offer
 
 
 class Slim(msgspec.Struct):
-    blocks: list[Block] = []
+    blocks: list[Block | None] = []  # None: as on the empty card; of two, only the dice of a turn's beginning are
 
 
 class Turn(msgspec.Struct):
@@ -81,12 +81,17 @@ class Sight:
             self.rolls, self.offers = [0, 0], [[], []]
         for seat, slim in heard.views.items() if isinstance(heard.views, dict) else enumerate(heard.views):
             for block in slim.blocks:
+                if block is None:
+                    self.rolls[seat] = 0
+                    continue
                 if block.roll is not None:
                     self.rolls[seat] = block.roll
                 offers = self.offers[seat]
                 offers.extend([None] * (len(block.boxes) - len(offers)))
                 for place, box in enumerate(block.boxes):
-                    if box.move is not msgspec.UNSET:
+                    if box is None:
+                        offers[place] = None
+                    elif box.move is not msgspec.UNSET:
                         offers[place] = box.move
 
     def choose(self) -> str:

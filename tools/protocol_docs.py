@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
+from knobel.rules import views
 from knobel.server import bodies, booklet_bodies, people_bodies, told, wire
 from knobel.server.schema import components
 
@@ -23,6 +24,7 @@ GROUPS: Mapping[str, list[str]] = {
     "events": _EVENTS,
     "commands": _COMMANDS,
     "common": [name for name in _shapes_of(told) if name not in (*_MESSAGES, *_EVENTS, "Shape")],
+    "views": _shapes_of(views),
     "answers": [name for name in _shapes_of(bodies) if name.endswith("Out")],
     "people": [name for name in _shapes_of(people_bodies) if name.endswith("Out")],
     "booklets": [name for name in _shapes_of(booklet_bodies) if name.endswith("Out")],

@@ -83,6 +83,29 @@ def test_a_second_server_on_the_same_file_says_where_the_first_one_is(tmp_path: 
     third.close()
 
 
+_COLLECTIONS = """
+import gc
+from knobel.server.collector import calm
+{calm}
+kept, full = [], []
+gc.callbacks.append(lambda phase, about: full.append(1) if phase == "start" and about["generation"] == 2 else None)
+for _ in range(400_000):
+    kept.append([])
+print(len(full), gc.get_freeze_count() > 1000)
+"""
+
+
+def test_what_lives_long_is_not_looked_at_again_and_again() -> None:
+    def collections(first: str) -> list[str]:
+        done = subprocess.run([sys.executable, "-c", _COLLECTIONS.format(calm=first)], capture_output=True, text=True)
+        return done.stdout.split()
+
+    assert collections("calm()") == ["0", "True"]
+    before, frozen = collections("")
+    assert int(before) > 0
+    assert frozen == "False"
+
+
 def test_it_stops_when_told(tmp_path: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

@@ -15,7 +15,7 @@ from knobel.match.records import Score
 from knobel.match.results import Result
 from knobel.match.summary import Sitter, Summary
 from knobel.storage.database import connect, prepare
-from knobel.storage.errors import Conflict
+from knobel.storage.errors import Conflict, DatabaseFailed
 from knobel.storage.matches import Matches
 from knobel.storage.people import Changed, Joined, Person
 from knobel.storage.sqlite import SqliteStore
@@ -105,6 +105,21 @@ def test_a_version_cannot_be_written_twice_and_the_others_do_not_suffer(tmp_path
         await store.create(new("r", rematch_of="a"), None)
         with pytest.raises(Conflict):
             await store.create(new("s", rematch_of="a"), None)
+        await store.close()
+
+    finish(run())
+
+
+def test_what_cannot_even_be_tried_does_not_end_the_only_writer(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def run() -> None:
+        store = SqliteStore(tmp_path / "k.db")
+        await store.create(new("a"), None)
+        results = await append(store, Step("a", 0, object(), None, 1), Step("a", 0, "one", None, 1))  # type: ignore[arg-type]
+        assert [type(result) for result in results] == [DatabaseFailed, type(None)]
+        assert len(caplog.records) == 1
+        await store.create(new("b"), None)
         await store.close()
 
     finish(run())

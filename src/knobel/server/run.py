@@ -14,6 +14,7 @@ from urllib.request import urlopen
 
 from knobel.errors import KnobelError
 from knobel.server.claim import claim
+from knobel.server.collector import calm
 from knobel.storage.database import location, prepare
 from knobel.storage.takeover import take_over
 from knobel.words import Text, text
@@ -122,6 +123,7 @@ def _serve(options: Options) -> None:
         print(f"Knobel: {url}   ({db})", flush=True)
         if options.browser:
             threading.Thread(target=_open_when_ready, args=(url,), daemon=True).start()
+        calm()
         server.run(sockets=[listening])
     finally:
         if claimed:

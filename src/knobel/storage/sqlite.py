@@ -22,7 +22,7 @@ from knobel.match.studies import AllDraws, MatchStudy, PersonPast
 from knobel.storage.cards import CardEntry, CardRemoval, Cards, KeptCard
 from knobel.storage.database import connect, prepare
 from knobel.storage.days import DayPlayed, Days
-from knobel.storage.errors import Conflict, StorageError, refusal
+from knobel.storage.errors import Conflict, DatabaseFailed, StorageError, refusal
 from knobel.storage.everything import counted, packed, take_in
 from knobel.storage.ledger import Ledger, LedgerEntry
 from knobel.storage.matches import Matches
@@ -279,9 +279,12 @@ class SqliteStore:
         """What went wrong for each part. One that cannot be written does not take the others with it."""
         try:
             self._transact(parts)
-        except sqlite3.Error as error:
+        except Exception as error:  # whatever it is: this thread is the only one that writes
             if len(parts) > 1:
                 return [result for part in parts for result in self._write_all([part])]
+            if not isinstance(error, sqlite3.Error):
+                log.exception("%s cannot be written", type(parts[0]).__name__)
+                return [DatabaseFailed(file=str(self._path), problem=type(error).__name__)]
             why = refusal(error, self._path)
             self._say(why)
             return [why]
@@ -361,4 +364,7 @@ class SqliteStore:
 
 def _tell(told: list[tuple[Callable[[Sequence[Outcome]], None], list[Outcome]]]) -> None:
     for done, results in told:
-        done(results)
+        try:
+            done(results)
+        except Exception:
+            log.exception("while telling what was written")

@@ -10,12 +10,12 @@ import { house, type Line } from "./house";
 import { stateOf, stepped, type Command, type FromServer, type MatchEvent, type State } from "./messages";
 import { OpenTable } from "./open-table.svelte";
 import type { View } from "./protocol";
+import { pauseAfter } from "./retry";
 import { settings } from "./settings.svelte";
 
 const RESEND_AFTER = 2_500;
 const PING_EVERY = 4_000;
 const PONG_WITHIN = 4_000;
-const SLOWEST_RETRY = 8_000;
 const LINGER = 2_200; // how long each move of a bot is looked at when the pace is slow
 const GONE = 4404;
 
@@ -141,7 +141,7 @@ export class TableClient extends OpenTable {
   }
 
   #lose(): void {
-    const pause = Math.min(SLOWEST_RETRY, 400 * 2 ** this.#attempts) * (0.75 + Math.random() / 2);
+    const pause = pauseAfter(this.#attempts);
     this.#attempts += 1;
     if (this.#attempts > 1) this.link = "lost"; // a single hiccup is mended before anyone needs to read about it
     this.#reconnect(pause);
