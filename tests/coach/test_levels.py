@@ -4,8 +4,10 @@ from random import Random
 
 import pytest
 
+from knobel.bots.forone import advice as forone_advice
 from knobel.bots.forone.advice import best_end
 from knobel.bots.forone.plain import plain_estimates
+from knobel.bots.numberup import advice as numberup_advice
 from knobel.coach import sentences
 from knobel.coach.advice import advise
 from knobel.coach.level_reasons import medals
@@ -13,6 +15,9 @@ from knobel.rules import find
 from knobel.rules.core import Decide, Draw, Over
 from knobel.rules.forone import ForOne
 from knobel.words import LANGUAGES
+
+# What the networks are off by, as `python -m bench.value_errors` measured it; for For One with the spread over rolls.
+MOST_ERROR = {"forone": 1.5 * forone_advice.NETWORK_ERROR, "numberup": numberup_advice.NETWORK_ERROR}
 
 
 @pytest.mark.parametrize(("name", "level"), [("forone", 1), ("forone", 12), ("numberup", 1), ("numberup", 7)])
@@ -28,7 +33,7 @@ def test_every_decision_of_a_level(name: str, level: int) -> None:
         assert sorted(map(str, node.moves)) == sorted(str(option.move) for option in advice)
         assert [option.value for option in advice] == sorted((option.value for option in advice), reverse=True)
         for option in (advice.best, advice.options[-1]):
-            assert option.error is None or 0 < option.error < 10
+            assert option.error is None or 0 < option.error <= MOST_ERROR[name]
             assert option.reason.value == pytest.approx(option.value)
             for lang in LANGUAGES:
                 assert sentences.named(game, state, option.move).say(lang)

@@ -2,58 +2,27 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from knobel import Host, Match, Seat, find, format_match, new_match, parse_match
+from knobel import Host, Seat, find, format_match, new_match, parse_match
 from knobel.bots.greedy import greedy
 from knobel.bots.optimal import optimal
 from knobel.cli.app import run
 from knobel.coach.advice import advise
 from knobel.coach.review import PlayerReview, review
-from knobel.match.log import Drew, Header, Played
+from knobel.match.log import Drew, Played
 from knobel.rules.core import Decide, Draw, Move
 from knobel.rules.sheetgame import Card, SheetGame
 from knobel.solver.asking import values
 from knobel.words import LANGUAGES
+from tools.ledger import PAD_GAMES, mixed_game
 
 LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
-PAD_GAMES = ("kniffel", "extreme", "seven")
-
-Player = Callable[[SheetGame, Card, Decide, Random], Move]
-
-
-def at_random(game: SheetGame, card: Card, node: Decide, luck: Random) -> Move:  # noqa: ARG001
-    return luck.choice(node.moves)
-
-
-def in_a_hurry(game: SheetGame, card: Card, node: Decide, luck: Random) -> Move:
-    """Enters at once where it can."""
-    written = [move for move in node.moves if move.verb == "enter"]
-    return luck.choice(written) if written and luck.random() < 0.7 else optimal(game, card, node, luck)
-
-
-PLAYERS: tuple[Player, ...] = (at_random, in_a_hurry, optimal, optimal)
-
-
-def mixed_game(name: str, luck: Random) -> Match:
-    """A game in which now this player decides, now that; its dice are nobody's secret."""
-    game = find(name)
-    assert isinstance(game, SheetGame)
-    match = Match.begin(Header("mixed", game, (Seat("Ada"),), "none", "2026"))
-    players = luck.sample(PLAYERS, 2)
-    while not match.over:
-        node = match.turn.node
-        if isinstance(node, Draw):
-            match = match.draw(0, tuple(luck.choice(urn.faces) for urn in node.urns))
-        else:
-            assert isinstance(node, Decide)
-            match = match.append(0, luck.choice(players)(game, match.state.cards[0], node, luck))
-    return match
 
 
 def adds_up(player: PlayerReview, result: int) -> float:
@@ -204,6 +173,32 @@ def test_a_correction_makes_the_turn_one_without_dice() -> None:
     assert after.draws[0].written is not None
     assert after.draws[0].written.points == 18
     assert adds_up(after, int(after.result)) if after.over else after.residual == pytest.approx(0, abs=1e-9)
+
+
+def test_a_correction_that_was_taken_back_never_happened() -> None:
+    host = new_match("kniffel", ["Ada"], by_hand=True, seed=bytes(32), match_id="regret")
+    host = host.dice((6, 6, 6, 6, 1)).play("enter sixes").dice((1, 2, 3, 4, 5)).play("enter large_straight")
+    before = review(host.match).players[0]
+    after = review(host.correct(0, "sixes", 18).undo().match).players[0]
+    assert after.unknown == 0
+    assert [each.n for each in after.decisions] == [each.n for each in before.decisions]
+    assert (after.luck, after.loss, after.result) == (before.luck, before.loss, before.result)
+    kept = review(host.correct(0, "sixes", 12).correct(0, "sixes", 18).undo().match).players[0]
+    assert [draw.written.points for draw in kept.draws if draw.written] == [12], "only the last one was taken back"
+
+
+def test_an_entry_that_was_moved_stands_in_its_new_box() -> None:
+    """The box it has left can be filled by a later turn: each turn has its own entry."""
+    host = new_match("kniffel", ["Ada"], by_hand=True, seed=bytes(32), match_id="moved")
+    host = host.dice((6, 6, 6, 6, 1)).play("enter sixes").dice((1, 2, 3, 4, 5)).play("enter large_straight")
+    host = host.correct(0, "sixes", 25, to="four_kind").dice((6, 6, 6, 2, 1)).play("enter sixes")
+    player = review(parse_match(format_match(host.match))).players[0]
+    assert [(draw.written.box, draw.written.points) for draw in player.draws if draw.written] == [("four_kind", 25)]
+    assert player.unknown == 1
+    assert str(player.decisions[-1].move) == "enter sixes"
+    assert player.residual == pytest.approx(0, abs=1e-9)
+    back = review(host.undo().undo().undo().match).players[0]
+    assert back.residual == pytest.approx(0, abs=1e-9)
 
 
 def test_series_and_several_players() -> None:

@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 from knobel.coach.advice import ALIKE, Advice, Option, advise
-from knobel.match.log import Corrected, Drew, Match, Noted, Played, Undid
+from knobel.match.log import Corrected, Drew, Match, Noted, Played, Shifted, Undid
 from knobel.rules.core import Decide, Draw, Face, Game, Move, Over, Written
 
 TURNING_POINTS = 5
@@ -166,7 +166,7 @@ def review(match: Match, progress: Progress = lambda _: None) -> Review:
     lines, done = _Lines(match), 0
     every = sum(map(len, lines.by_game.values()))
     for (game, seat), line in sorted(lines.by_game.items()):
-        ledger = _Ledger(match.header.game, players[seat], game, lines.standing.get((game, seat), {}))
+        ledger = _Ledger(match.header.game, players[seat], game, lines.standing)
         for booked in ledger.book(line):
             done += booked
             progress(done / every)
@@ -185,40 +185,60 @@ class _Happened(NamedTuple):
     event: Played | Drew | Noted
 
 
+class _Stands(NamedTuple):
+    """The same, or a correction."""
+
+    n: int
+    seat: int
+    game: int
+    event: Played | Drew | Noted | Corrected | Shifted
+
+
 class _Lines:
     """What happened on every card, as it stands in the end: without what was taken back, with corrections."""
 
     def __init__(self, match: Match) -> None:
         self.by_game: dict[tuple[int, int], list[_Happened]] = {}
-        self.standing: dict[tuple[int, int], dict[str, Written]] = {}  # boxes corrected by hand, as they stand
-        happened: list[_Happened | None] = []  # nothing for throws about who begins
-        corrected: set[tuple[int, int, str]] = set()
-        at = Match.begin(match.header)
+        self.standing: dict[int, Written] = {}  # by the event that wrote them: entries corrected by hand, as they stand
         for seat in range(len(match.header.seats)):
             self.by_game[0, seat] = []
+        entries = self._read(match)
+        wrote: dict[tuple[int, int, str], int] = {}  # by game, seat and box: which event
+        for n, seat, game, event in self._stands:
+            match event:
+                case Corrected(_, box):
+                    self.standing[wrote[game, seat, box]] = entries[game, seat, box]
+                case Shifted(_, box, _, to):
+                    n = wrote[game, seat, to] = wrote.pop((game, seat, box))
+                    self.standing[n] = entries[game, seat, to]
+                case Played() | Drew() | Noted():
+                    self.by_game.setdefault((game, seat), []).append(_Happened(n, seat, game, event))
+                    if (filled := _box(event)) is not None:
+                        wrote[game, seat, filled] = n
+
+    def _read(self, match: Match) -> dict[tuple[int, int, str], Written]:
+        """Find what was not taken back. Returns the entries, by game, seat and box, as they stood last."""
+        happened: list[_Stands | None] = []  # nothing for throws about who begins
+        entries: dict[tuple[int, int, str], Written] = {}
+        at = Match.begin(match.header)
         for n, event in enumerate(match.events, 1):
             game, rolling_off = min(len(at.state.results), at.table.games - 1), at.state.roll_off is not None
             at = at.step(event)
             match event:
-                case Played(seat) | Drew(seat) | Noted(seat):
-                    happened.append(None if rolling_off else _Happened(n, seat, game, event))
+                case Played(seat) | Drew(seat) | Noted(seat) | Corrected(seat) | Shifted(seat):
+                    happened.append(None if rolling_off else _Stands(n, seat, game, event))
                 case Undid():
                     happened.pop()
-                case Corrected(seat, box):
-                    corrected.add((game, seat, box))
-            for seat, entries in enumerate(at.written):
-                for entry in entries:
-                    if (game, seat, entry.box) in corrected:
-                        self.standing.setdefault((game, seat), {})[entry.box] = entry
-        for each in happened:
-            if each is not None:
-                self.by_game.setdefault((each.game, each.seat), []).append(each)
+            for seat, written in enumerate(at.written):
+                entries |= {(game, seat, entry.box): entry for entry in written}
+        self._stands = [each for each in happened if each is not None]
+        return entries
 
 
 class _Ledger:
     """Books one card of one player."""
 
-    def __init__(self, game: Game[Any], player: PlayerReview, number: int, standing: dict[str, Written]) -> None:
+    def __init__(self, game: Game[Any], player: PlayerReview, number: int, standing: dict[int, Written]) -> None:
         self.game, self.player, self.number, self.standing = game, player, number, standing
         self.state = game.start()
         self.drawn: _Happened | None = None  # dice that fell and whose luck is not booked yet
@@ -251,12 +271,10 @@ class _Ledger:
 
     def _noted(self, turn: list[_Happened]) -> Written | None:
         """What was written, if that is all that is known of a turn."""
-        match turn[-1].event:
-            case Noted(_, box, points, extra):
-                return self.standing.get(box, Written(box, points, extra))
-            case Played(_, Move(_, (box,))) if _writes(turn[-1].event):
-                return self.standing.get(box)
-        return None
+        n, event = turn[-1].n, turn[-1].event
+        if n in self.standing:
+            return self.standing[n]
+        return Written(event.box, event.points, event.extra) if isinstance(event, Noted) else None
 
     def _book_noted(self, n: int, entry: Written) -> None:
         turn = self.game.turn(self.state)
@@ -327,6 +345,16 @@ class _Ledger:
 
 def _writes(event: object) -> bool:
     return isinstance(event, Played) and event.move.verb in ("enter", "strike")
+
+
+def _box(event: Played | Drew | Noted) -> str | None:
+    """The box it fills, if it does."""
+    match event:
+        case Noted(_, box):
+            return box
+        case Played(_, Move(_, (box,))) if _writes(event):
+            return box
+    return None
 
 
 def as_data(found: Review) -> dict[str, Any]:
