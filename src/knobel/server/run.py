@@ -98,8 +98,9 @@ def _serve(options: Options) -> None:
     host, port = listening.getsockname()[:2]
     names = frozenset(name.lower() for name in ("localhost", socket.gethostname(), *options.allow_hosts))
     pauses = Pauses() if options.bot_pause is None else Pauses(options.bot_pause) if options.bot_pause else NO_PAUSES
-    limits = Limits(hosts=names, connections=min(Limits.connections, _descriptors() - _SPARE))
-    Door.most_unfinished = min(Door.most_unfinished, _SPARE // 2)
+    descriptors = _descriptors()
+    limits = Limits(hosts=names, connections=min(Limits.connections, descriptors - _SPARE))
+    Door.most_unfinished = max(_SPARE // 2, descriptors // 8)  # many come back at once after a restart
     app = create_app(Settings(db, limits, pauses))
     config = uvicorn.Config(
         app,
