@@ -72,7 +72,7 @@ def residual(match: Match) -> float:
 def so_far(name: str, folder: Path) -> tuple[int, float]:
     """How many games were played, and the largest residual of them."""
     file = folder / f"{name}.txt"
-    lines = file.read_text().splitlines() if file.exists() else []
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     done, largest = lines[-1].split() if lines else ("0", "0")
     return int(done), float(largest)
 
@@ -84,7 +84,7 @@ def go_on(name: str, games: int, folder: Path) -> bool:
     for number in range(done, then):
         largest = max(largest, residual(mixed_game(name, Random(f"{name} {number}"))))
     if then > done:
-        with (folder / f"{name}.txt").open("a") as out:
+        with (folder / f"{name}.txt").open("a", encoding="utf-8") as out:
             out.write(f"{then} {largest:.3e}\n")
     return then < games
 

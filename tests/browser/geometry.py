@@ -175,7 +175,9 @@ EYE = """(turn) => {
 
   /* What does not move as long as the window keeps its size, whatever is thrown, held, chosen or said. */
   const places = new Map();
-  const moved = () => all(turn.still).flatMap((one) => {
+  let resized = -Infinity; // a moment ago everything has moved, and some of it is still about to
+  addEventListener("resize", () => (resized = performance.now()));
+  const moved = () => (performance.now() - resized < 300 ? [] : all(turn.still)).flatMap((one) => {
     const which = `${innerWidth} x ${innerHeight} ${one.dataset.box ?? one.className}`;
     const { top, bottom } = one.getBoundingClientRect();
     const was = places.get(which) ?? places.set(which, [top, bottom]).get(which);

@@ -19,6 +19,7 @@ _FORGET = """async ([waiting, lang]) => {
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   document.activeElement?.blur();
   delete window.eye;
+  document.documentElement.style.fontSize = "";
   location.hash = waiting;
   await new Promise((go) => requestAnimationFrame(() => setTimeout(go)));
   localStorage.clear();

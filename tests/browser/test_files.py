@@ -123,6 +123,7 @@ def test_a_dropped_file_of_a_match_that_is_here_opens_that_one_or_a_copy(player:
     page.evaluate(drop, format_match(host.match))
     expect(player.at("opened")).to_contain_text(say("de", "web.files.known"))
     page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
     answer = page.request.post(f"{player.address}/api/matches/{kept}/seal")
     assert answer.ok, "played on here"
     page.evaluate(drop, forged)

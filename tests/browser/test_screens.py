@@ -30,11 +30,13 @@ def violations(page: Page, scheme: str) -> list[str]:
     ]
 
 
+@pytest.mark.timeout(1200)  # one after the other, and the laboratory has to compile before it can solve
 def test_every_screen_on_a_desk(player: Player, house: House) -> None:
     look_around(player, house, "en")
 
 
 @pytest.mark.phone
+@pytest.mark.timeout(1200)
 def test_every_screen_on_a_phone(player: Player, house: House) -> None:
     look_around(player, house, "de")
 

@@ -80,7 +80,7 @@ def test_a_second_server_on_the_same_file_says_where_the_first_one_is(tmp_path: 
     assert address in second.stderr
     third = claim(tmp_path / "k.db", "http://there/")  # who was killed holds nothing
     assert third is not None
-    third.close()
+    third.release()
 
 
 _COLLECTIONS = """

@@ -15,6 +15,11 @@ from tests.playing import in_a_loop
 HERE = "tests.server.test_workers:"
 
 
+@pytest.fixture(autouse=True)
+def as_nice_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("KNOBEL_NICENESS", raising=False)
+
+
 # Jobs.
 
 

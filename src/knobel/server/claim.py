@@ -4,9 +4,10 @@ Who comes second would not lose anything, but its players would be refused again
 one is found.
 """
 
-import sys
+from contextlib import suppress
 from pathlib import Path
-from typing import IO
+
+from filelock import BaseFileLock, FileLock, Timeout
 
 from knobel.errors import KnobelError
 
@@ -15,36 +16,23 @@ class AlreadyServed(KnobelError):
     code = "server/second"
 
 
-_FAR = 1 << 20  # a place behind all that is written: what is locked cannot be read on some systems
-
-
-def claim(db: Path, address: str) -> IO[str] | None:
-    """Hold the database as long as what is returned is open. Refused with the address of who holds it."""
+def claim(db: Path, address: str) -> BaseFileLock | None:
+    """Hold the database until what is returned is released. Refused with the address of who holds it."""
+    note = db.with_name(f"{db.name}.server")
+    lock = FileLock(f"{note}.lock")
     try:
-        file = db.with_name(f"{db.name}.server").open("a+", encoding="utf-8")
+        lock.acquire(timeout=0)
+    except Timeout as error:
+        raise AlreadyServed(file=str(db), address=_address(note)) from error
     except OSError:  # its folder takes no further file: then there is no lock
         return None
+    with suppress(OSError):
+        note.write_text(address, encoding="utf-8")
+    return lock
+
+
+def _address(note: Path) -> str:
     try:
-        _lock(file)
-    except OSError as error:
-        file.seek(0)
-        other = file.read(200).strip()
-        file.close()
-        raise AlreadyServed(file=str(db), address=other) from error
-    file.truncate(0)
-    file.write(address)
-    file.flush()
-    return file
-
-
-def _lock(file: IO[str]) -> None:
-    if sys.platform == "win32":
-        import msvcrt
-
-        file.seek(_FAR)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        file.seek(0)
-    else:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return note.read_text(encoding="utf-8")[:200].strip()
+    except (OSError, UnicodeDecodeError):
+        return "?"

@@ -25,7 +25,7 @@ class TakenInOut(Shape, frozen=True):
 async def save(hub: Hub) -> TextFile:
     """All that is kept, without the seeds of matches that are not over."""
     name = f"knobel-{datetime.now(UTC):%Y-%m-%d}{SUFFIX}"
-    return TextFile(name, await hub.store.everything(), "application/json")
+    return TextFile(name, await hub.store.everything())
 
 
 @routes.post("/everything")

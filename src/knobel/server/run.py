@@ -128,7 +128,7 @@ def _serve(options: Options) -> None:
         server.run(sockets=[listening])
     finally:
         if claimed:
-            claimed.close()
+            claimed.release()
 
 
 def _descriptors() -> int:
