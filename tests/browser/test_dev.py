@@ -75,12 +75,13 @@ def test_the_page_comes_from_its_sources(address: str) -> None:
 
 
 def test_every_path_of_the_server_is_reached(address: str) -> None:
-    """None of them is answered by Vite, which would give its page or a plain 404 instead of JSON."""
+    """None of them is answered by Vite, which would give its page or a plain 404 instead of JSON or a file."""
     with urlopen(f"http://{address}/api/openapi.json", timeout=10) as answer:
         paths = [path for path, ways in json.load(answer)["paths"].items() if "get" in ways]
     assert len(paths) > 5
     answers = {path: asked(f"http://{address}{re.sub('{.*?}', '1', path)}") for path in paths}
-    assert {path: kind for path, (_, kind) in answers.items() if not kind.endswith("json")} == {}
+    strange = {path: answer for path, answer in answers.items() if not answer[1].endswith("json")}
+    assert strange == {"/api/everything": (200, "text/plain")}
 
 
 def test_a_match_is_played_through_it(address: str) -> None:
