@@ -20,11 +20,12 @@ SIZES: dict[str, ViewportSize] = {
 # What belongs to a turn, for each engine. `least` is how small the targets on the card may get: 44 pixels, and 40 where
 # so many of them have to be on a phone together; `still` is what never moves.
 KEYS = ".dock button:not([data-die], [data-held])"
+SAID = "[data-testid=status]:not(.sr, .advised), .advice"
 PAD: dict[str, Any] = {
     "card": ".playing [data-box]",
     "hand": "[data-die]",
     "keys": f"{KEYS}, [data-player].playing",
-    "also": "[data-testid=status]:not(.sr), .dock .note, [data-testid=turn-card] .reckoning, .advice",
+    "also": f".dock .note, [data-testid=turn-card] .reckoning, {SAID}",
     "least": 44,
     "still": ".dock, .playing [data-box]",
 }
@@ -38,7 +39,7 @@ TURNS: dict[str, dict[str, Any]] = {
         "hand": "[data-die]",
         "keys": KEYS,
         "still": ".dock",
-        "also": ".leaf > li, .score, .head, .rungs, .goal .left, .waiting, .stock, [data-testid=status], .advice",
+        "also": f".leaf > li, .score, .head, .rungs, .goal .left, .waiting, .stock, {SAID}",
         "least": 40,
     },
     "numberup": {
@@ -47,7 +48,7 @@ TURNS: dict[str, dict[str, Any]] = {
         "hand": ".stack, [data-held]",
         "keys": KEYS,
         "still": ".dock",
-        "also": ".grid .line, .head, .rungs, .goal .left, [data-testid=status], .advice",
+        "also": f".grid .line, .head, .rungs, .goal .left, {SAID}",
         "least": 40,
     },
 }

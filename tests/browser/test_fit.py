@@ -83,7 +83,7 @@ def test_the_coach_takes_no_room(player: Player, game: str, lang: str) -> None:
     sit(player, "small phone", game, min(2, MOST[game]), lang=lang)
     look_on(page, game)
     player.prefer(lang=lang, hints="always")
-    for size in ("small phone", "phone on its side"):
+    for size in ("small phone", "phone on its side", "desk"):
         page.set_viewport_size(SIZES[size])
         player.play_on(SCRIPTS[game], presses=1)
         player.play_on(SCRIPTS[game], until=lamp)

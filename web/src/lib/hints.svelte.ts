@@ -32,6 +32,7 @@ export class Hints {
   weighed = $state.raw<Weighed | null>(null);
   verdict = $state.raw<{ version: number; text: string } | null>(null);
   open = $state(false); // the whole of it lies on the table
+  wisher = $state<number | null>(null); // the seat that asked while its move was still under way
 
   constructor(
     readonly client: OpenTable,
@@ -78,13 +79,21 @@ export class Hints {
     return option ? lossSaid(option.loss) : null;
   }
 
-  /** The key: ask, or if that was done, see all of it. */
+  /** The key: ask, or if that was done, see all of it. Pressed while dice are being thrown it is answered after that. */
   press(): void {
     if (this.now) this.open = true;
+    else if (this.client.busy) this.wisher = this.client.playing?.seat ?? null;
     else void this.ask();
   }
 
+  /** Whether an answer is wanted that has not been asked for. */
+  readonly due = $derived.by(() => {
+    const wanted = settings.hints === "always" || (this.wisher !== null && this.wisher === this.client.playing?.seat);
+    return wanted && this.possible && !this.client.busy && this.told?.version !== this.client.version;
+  });
+
   async ask(): Promise<void> {
+    this.wisher = null;
     if (!this.possible || this.asking) return;
     const told = await this.#fetch();
     if (told === null) return;
