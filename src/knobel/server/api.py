@@ -13,11 +13,14 @@ from msgspec import Meta
 
 import knobel
 from knobel.server.answers import REFUSALS, answers, as_json, hub_of
+from knobel.server.devices import Devices, cookie_of, hashed, secret_of
 from knobel.server.every_route import ROUTES
 from knobel.server.problems import NoPath, language
-from knobel.server.routes import Given, Needed, Route, TextFile
+from knobel.server.routes import Given, Needed, Route, TextFile, read_body
 from knobel.server.schema import components, ref
 from knobel.server.told import Shape, encode
+from knobel.server.visits import VISIT, DeviceOut
+from knobel.storage.holders import NOBODY
 from knobel.words import LANGUAGES, catalogue
 
 router = APIRouter(prefix="/api", default_response_class=Response)
@@ -46,7 +49,16 @@ def _add(route: Route) -> None:
         lang = language(request.headers.get("accept-language"))
         sends = any(need.given in (Given.JSON, Given.TEXT) for need in route.needs)
         body = await request.body() if sends else b""
-        return _response(route, await route.answered(hub_of(request), lang, body, values))
+        devices = devices_of(request)
+        holder = await devices.holder(request.scope)
+        secret = secret_of(request.scope) if route.path == VISIT else None  # kept for longer at each visit
+        if holder == NOBODY and route.method != "GET":
+            secret = devices.new_secret()
+            holder = hashed(secret)
+        response = _response(route, await route.answered(hub_of(request), holder, lang, body, values))
+        if secret:
+            response.headers["set-cookie"] = cookie_of(secret, request.scope)
+        return response
 
     asked = [_parameter(need) for given in (Given.PATH, Given.QUERY) for need in route.of(given)]
     first = Parameter("request", Parameter.POSITIONAL_OR_KEYWORD, annotation=Request)
@@ -61,6 +73,11 @@ def _add(route: Route) -> None:
         responses=_responses(route),
         openapi_extra=_sent(route),
     )
+
+
+def devices_of(request: Request) -> Devices:
+    devices: Devices = request.app.state.devices
+    return devices
 
 
 def _parameter(need: Needed) -> Parameter:
@@ -115,6 +132,28 @@ def _response(route: Route, answered: Shape | TextFile | None) -> Response:
 
 for each in ROUTES.all:
     _add(each)
+
+
+class OwnerIn(Shape, frozen=True):
+    """The secret of the admin link."""
+
+    token: Annotated[str, Meta(min_length=1, max_length=100)]
+
+
+@router.post(
+    "/owner",
+    responses=answers(DeviceOut),
+    openapi_extra={"requestBody": {"required": True, "content": {"application/json": {"schema": ref(OwnerIn)}}}},
+)
+async def become_owner(request: Request) -> Response:
+    """Open the admin link that the server has printed at its start: this device is the owner's from now on."""
+    asked = read_body(await request.body(), OwnerIn)
+    devices = devices_of(request)
+    secret = secret_of(request.scope) or devices.new_secret()
+    await devices.become_owner(secret, asked.token)
+    response = as_json(DeviceOut(owner=True))
+    response.headers["set-cookie"] = cookie_of(secret, request.scope)
+    return response
 
 
 @router.get(

@@ -13,6 +13,7 @@ from knobel.server import (
     people,
     statistics,
     trainer,
+    visits,
 )
 from knobel.server.routes import Routes
 
@@ -29,4 +30,5 @@ ROUTES = Routes(
     statistics.routes,
     everything.routes,
     laboratory.routes,
+    visits.routes,
 )

@@ -28,6 +28,8 @@ _MOST_EVENTS = 500  # in one message
 
 
 class Client(Protocol):
+    holder: str  # whose it is
+
     def put(self, message: bytes, frame: bytes | None = None) -> None: ...
     def refuse(self, command: str | None, version: int, error: KnobelError) -> None: ...
     def drop(self) -> None: ...
@@ -62,6 +64,7 @@ class Room:
         self.host = Host(match, match.seal(stored.seed))
         self._regret = regret and any(seat.bot for seat in match.header.seats)  # whether bots give people time
         self.id = stored.id
+        self.seating = stored.seating
         pictures = stored.pictures.split(" ") if stored.pictures else [""] * len(match.header.seats)
         colours = stored.colours.split(" ")
         self.beside = tell.Beside(stored.id, tuple(colours), tuple(pictures), stored.rematch_of, stored.rematch)
