@@ -366,6 +366,13 @@ export interface components {
             why: components["schemas"]["TextOut"];
         };
         /**
+         * DeviceOut
+         * @description `owner`: this is the device of whoever runs the server, and everything here is theirs to see.
+         */
+        DeviceOut: {
+            owner: boolean;
+        };
+        /**
          * DiceBlock
          * @description The dice of a pad game. The next throw is the move `again` with a mask: 1 stays, 0 is thrown again.
          */
@@ -979,6 +986,13 @@ export interface components {
          */
         OwnCardOut: {
             key: string;
+        };
+        /**
+         * OwnerIn
+         * @description The secret of the admin link.
+         */
+        OwnerIn: {
+            token: string;
         };
         /**
          * PageOut
@@ -1865,6 +1879,7 @@ export type DayGameOut = components['schemas']['DayGameOut'];
 export type DayMatchIn = components['schemas']['DayMatchIn'];
 export type DayOut = components['schemas']['DayOut'];
 export type DecisionOut = components['schemas']['DecisionOut'];
+export type DeviceOut = components['schemas']['DeviceOut'];
 export type DiceBlock = components['schemas']['DiceBlock'];
 export type DiceCommand = components['schemas']['DiceCommand'];
 export type DiceOut = components['schemas']['DiceOut'];
@@ -1918,6 +1933,7 @@ export type OptionTextOut = components['schemas']['OptionTextOut'];
 export type OwnBlock = components['schemas']['OwnBlock'];
 export type OwnCardIn = components['schemas']['OwnCardIn'];
 export type OwnCardOut = components['schemas']['OwnCardOut'];
+export type OwnerIn = components['schemas']['OwnerIn'];
 export type PageOut = components['schemas']['PageOut'];
 export type PagesOut = components['schemas']['PagesOut'];
 export type ParOut = components['schemas']['ParOut'];
