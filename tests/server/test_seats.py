@@ -231,7 +231,7 @@ def test_another_s_seat_and_a_spectator(club: House, ada: Guest, ben: Guest) -> 
         db.execute("insert into watcher (match, holder) values (?, ?)", (match, watcher.holder))
         db.commit()
         players = {"ada": ada.join(match), "ben": ben.join(match), "watcher": watcher.join(match)}
-        hostile = {
+        hostile: dict[str, list[tuple[str, dict[str, Any], str]]] = {
             "ben": [
                 ("move", {"move": "roll", "seat": 0}, "server/seat"),
                 ("dice", {"faces": [1, 1, 1, 1, 1], "seat": 0}, "server/seat"),
@@ -373,3 +373,111 @@ def test_things_go_along_with_a_linked_device(tmp_path: Path) -> None:
         await store.close()
 
     finish(run())
+
+
+# Tables by link.
+
+
+def shared(maker: Guest, *names: str, free: tuple[int, ...] = (1,), **asked: Any) -> Any:
+    seats = [{"name": name} for name in names]
+    match = {"game": "kniffel", "seats": seats, "first": 0, **asked}
+    answer = maker.ask("POST", "/tables", json={"match": match, "free": free})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def sit(guest: Guest, token: str, name: str) -> httpx.Response:
+    return guest.ask("POST", f"/tables/by-link/{token}/seats", json={"name": name, "colour": "blue", "picture": "owl"})
+
+
+def test_a_table_by_link(club: House, ada: Guest, ben: Guest) -> None:
+    table = shared(ada, "Ada", "?")
+    assert [(seat["name"], seat["free"], seat["mine"]) for seat in table["seats"]] == [
+        ("Ada", False, True),
+        ("", True, False),
+    ]
+    assert table["match"] is None
+    join, watch = table["join"], table["watch"]
+    assert [one["join"] for one in ada.get("/tables")["tables"]] == [join]
+    assert ben.get("/tables")["tables"] == [], "who has no link does not find it"
+    seen = ben.get(f"/tables/by-link/{join}")
+    assert (seen["made"], seen["seats"][0]["mine"], seen["join"]) == (False, False, join)
+
+    taken = sit(ben, join, "ada")
+    assert (taken.status_code, taken.json()["code"]) == (422, "match/names")
+    begun = sit(ben, join, "Ben").json()
+    match = begun["match"]
+    assert [seat["mine"] for seat in begun["seats"]] == [False, True]
+    assert ada.get(f"/tables/by-link/{join}")["match"] == match
+    assert ada.get("/tables")["tables"] == []
+    assert {one["name"] for one in ben.get("/people")["people"]} == {"Ben"}, "everybody remembers their own people"
+
+    with closing(Guest(club)) as late, closing(Guest(club)) as watcher:
+        replayed = sit(late, join, "Cid")
+        assert (replayed.status_code, replayed.json()["code"]) == (409, "server/full_table")
+        assert late.shut_out(match) == 4404, "the link alone opens nothing"
+        assert watcher.get(f"/tables/by-link/{watch}")["join"] is None, "who looks on gets no seat"
+        assert sit(watcher, watch, "Dan").status_code == 404
+        assert watcher.shut_out(match) == 4404
+        assert watcher.ask("POST", f"/tables/by-link/{watch}/watch").json()["match"] == match
+
+        one, two, three = ada.join(match), ben.join(match), watcher.join(match)
+        assert [player.hello["mine"] for player in (one, two, three)] == [[0], [1], []]
+        assert two.receive("present")["seats"] == [True, True]
+        for _ in range(2):
+            for player, seat in ((one, 0), (two, 1)):
+                for other in (one, two, three):
+                    other.catch_up(max(one.state["version"], two.state["version"]))
+                assert player.turn["seat"] == seat
+                assert player.do("move", move="roll")["is"] == "state"
+                box = next(move for move in player.moves() if move.startswith("enter"))
+                assert player.do("move", move=box)["is"] == "state"
+        three.catch_up(two.state["version"])
+        assert three.do("move", move="roll", seat=three.turn["seat"])["code"] == "server/watching"
+        two.close()
+        until_gone = [one.receive("present")["seats"]]
+        while until_gone[-1] != [True, False]:
+            until_gone.append(one.receive("present")["seats"])
+        back = ben.join(match)
+        assert back.hello["mine"] == [1], "who comes back has the seat"
+        assert one.receive("present")["seats"] == [True, True]
+        for player in (one, three, back):
+            player.close()
+    again = ben.ask("POST", f"/matches/{match}/links").json()
+    assert (again["watch"], again["match"], again["join"]) == (watch, match, join)
+    assert ben.ask("GET", f"/tables/by-link/{'x' * 24}").json()["code"] == "server/link"
+
+
+def test_a_table_that_waits_is_given_up(ada: Guest, ben: Guest, club: House) -> None:
+    table = shared(ada, "Ada", "?", "?", free=(1, 2))
+    where = f"/tables/by-link/{table['join']}"
+    assert sit(ben, table["join"], "Ben").json()["match"] is None
+    assert [one["join"] for one in ben.get("/tables")["tables"]] == [table["join"]]
+    assert ben.ask("DELETE", f"{where}/seats").status_code == 204
+    assert [seat["free"] for seat in ada.get(where)["seats"]] == [False, True, True]
+    with closing(Guest(club)) as thief:
+        assert thief.ask("DELETE", f"{where}/seats").status_code == 204
+        assert [seat["free"] for seat in ada.get(where)["seats"]] == [False, True, True], "who has no seat gives none"
+    assert ada.ask("DELETE", f"{where}/seats").status_code == 204
+    assert ben.ask("GET", where).status_code == 404
+
+
+def test_a_match_that_has_begun_can_be_watched(club: House, ada: Guest, ben: Guest) -> None:
+    match = ada.new("Ada", "Carl")
+    links = ada.ask("POST", f"/matches/{match}/links").json()
+    assert ben.ask("POST", f"/matches/{match}/links").status_code == 404
+    player = ada.join(match)
+    assert player.hello["mine"] == [0, 1], "one screen for both"
+    assert ben.ask("POST", f"/tables/by-link/{links['watch']}/watch").json()["match"] == match
+    watching = ben.join(match)
+    assert watching.hello["mine"] == []
+    player.do("move", move="roll")
+    watching.catch_up(player.state["version"])
+    for one in (player, watching):
+        one.close()
+    picture = ada.ask("GET", f"/qr/{links['watch']}")
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert picture.text.startswith("<?xml")
+    where = ada.get("/address")
+    assert (where["address"], where["reachable"]) == (f"http://127.0.0.1:{club.port}/", False)
+    assert ada.ask("GET", "/address", headers={"x-forwarded-proto": "https"}).json()["address"].startswith("https://")

@@ -3,9 +3,10 @@
 import unicodedata
 from hashlib import sha256
 from inspect import Parameter, Signature
+from io import BytesIO
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from fastapi import APIRouter, FastAPI, Header, Path, Query, Request
 from fastapi.responses import Response
@@ -13,8 +14,9 @@ from msgspec import Meta
 
 import knobel
 from knobel.server.answers import REFUSALS, answers, as_json, hub_of
-from knobel.server.devices import Devices, cookie_of, hashed, secret_of
+from knobel.server.devices import Devices, came_over_tls, cookie_of, hashed, is_own_name, secret_of
 from knobel.server.every_route import ROUTES
+from knobel.server.guard import header_of
 from knobel.server.problems import NoPath, language
 from knobel.server.routes import Given, Needed, Route, TextFile, read_body
 from knobel.server.schema import components, ref
@@ -154,6 +156,39 @@ async def become_owner(request: Request) -> Response:
     response = as_json(DeviceOut(owner=True))
     response.headers["set-cookie"] = cookie_of(secret, request.scope)
     return response
+
+
+class AddressOut(Shape, frozen=True):
+    """`address` is where others find this server; `reachable`: from other devices, not from this machine alone."""
+
+    address: str
+    reachable: bool
+
+
+def _address(request: Request) -> AddressOut:
+    """By the name this request has come to, unless that is this machine's own for itself."""
+    asked = header_of(request.scope, b"host") or ""
+    inner = is_own_name(urlsplit(f"//{asked}").hostname or "")
+    place = (request.app.state.reached or asked) if inner else asked
+    scheme = "https" if came_over_tls(request.scope) else "http"
+    return AddressOut(f"{scheme}://{place}/", not is_own_name(urlsplit(f"//{place}").hostname or ""))
+
+
+@router.get("/address", responses=answers(AddressOut))
+async def address(request: Request) -> Response:
+    """Where other devices find this server."""
+    return as_json(_address(request))
+
+
+@router.get("/qr/{token}", responses={200: {"content": {"image/svg+xml": _TEXT}}, **REFUSALS})
+async def qr_code(request: Request, token: Annotated[str, Path(pattern="^[A-Za-z0-9_-]{24}$")]) -> Response:
+    """The link of a table as a QR code, to be held before a phone."""
+    import segno  # late: hardly a request needs it
+
+    drawn = BytesIO()
+    link = f"{_address(request).address}#/join/{token}"
+    segno.make(link, error="m", micro=False).save(drawn, kind="svg", scale=1, border=4, dark="#000", light="#fff")
+    return Response(drawn.getvalue(), headers={"cache-control": "no-store"}, media_type="image/svg+xml")
 
 
 @router.get(

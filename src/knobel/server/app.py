@@ -36,6 +36,7 @@ class Settings:
     static: Path = STATIC
     store: Callable[[Path], Store] = SqliteStore
     local_owner: bool = True  # whoever asks from this machine is its owner
+    reached: str | None = None  # host and port by which other devices reach it, if it is not asked for by that
     admin: str | None = None  # the secret of the link that makes a device the owner's
 
 
@@ -44,6 +45,7 @@ def create_app(settings: Settings) -> ASGIApp:
     async def lifetime(app: FastAPI) -> AsyncIterator[None]:
         store = settings.store(settings.db)
         hub = Hub(store, build_digest(settings.static), settings.pauses)
+        app.state.reached = settings.reached
         app.state.hub = sockets.hub = hub
         devices = Devices(store, local_owner=settings.local_owner, admin=settings.admin)
         app.state.devices = sockets.devices = devices

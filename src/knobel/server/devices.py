@@ -39,9 +39,20 @@ def hashed(secret: str) -> str:
 
 def cookie_of(secret: str, scope: Scope) -> str:
     """The cookie that keeps a secret: only over TLS where the page has come that way."""
-    over_tls = scope.get("scheme") in ("https", "wss") or header_of(scope, b"x-forwarded-proto") == "https"
     parts = [f"{COOKIE}={secret}", "Path=/", f"Max-Age={_LONGEST}", "HttpOnly", "SameSite=Strict"]
-    return "; ".join([*parts, "Secure"] if over_tls else parts)
+    return "; ".join([*parts, "Secure"] if came_over_tls(scope) else parts)
+
+
+def came_over_tls(scope: Scope) -> bool:
+    return scope.get("scheme") in ("https", "wss") or header_of(scope, b"x-forwarded-proto") == "https"
+
+
+def is_own_name(host: str) -> bool:
+    """Whether a machine means itself by that name: no other finds it there."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
 
 
 def is_local(scope: Scope) -> bool:

@@ -7,6 +7,7 @@ from knobel.server import (
     days,
     everything,
     games,
+    invitations,
     laboratory,
     lessons,
     matches,
@@ -31,4 +32,5 @@ ROUTES = Routes(
     everything.routes,
     laboratory.routes,
     visits.routes,
+    invitations.routes,
 )

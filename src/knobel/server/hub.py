@@ -113,6 +113,7 @@ class Hub:
         self.reviews = Reviews()
         self.trials = Trials()
         self.crew = Crew()  # who does what takes longer than a move
+        self.seating_down = asyncio.Lock()  # who takes a seat at a table that waits does so alone
         self.studying = Studying(store, self.crew.reviews, pauses.study)
 
     def start(self) -> None:
@@ -196,6 +197,11 @@ class Hub:
         if seating is None:
             raise NoMatch(id=match[:40])
         check(holder, seating, right, match=match)
+
+    def watched(self, match: str, holder: str) -> None:
+        """A holder may look on from now on."""
+        if room := self.rooms.get(match):
+            room.seating = replace(room.seating, watchers=room.seating.watchers | {holder})
 
     async def room(self, match: str) -> Room:
         """The room of that match, loaded if it is not open. All who ask meanwhile get the same one."""

@@ -39,6 +39,11 @@ def whose(holder: str) -> str | None:
 @routes.post("/matches", 201)
 async def create(hub: Hub, store: Store, holder: Holder, asked: bodies.MatchIn) -> bodies.CreatedOut:
     """A new match."""
+    return bodies.CreatedOut(await hub.create(await wanted(store, holder, asked)))
+
+
+async def wanted(store: Store, holder: str, asked: bodies.MatchIn) -> Wanted:
+    """What was asked for, refused if it cannot be played."""
     game = await game_of(store, asked.game)  # refused if it is not there, before its parts are
     parts = ([] if asked.level is None else [f":{asked.level}"]) + [f"+{rule}" for rule in asked.house_rules]
     if parts and asked.game.startswith(OWN):
@@ -48,7 +53,7 @@ async def create(hub: Hub, store: Store, holder: Holder, asked: bodies.MatchIn) 
     allowed = await aside(offered, game) if bots else []
     for bot in sorted(bots.difference(allowed)):
         raise BadRule(game=asked.game, rule=f"bot {bot}", allowed=allowed)
-    wanted = Wanted(
+    return Wanted(
         game=game,
         seats=tuple(Seat(seat.name, seat.bot) for seat in asked.seats),
         colours=tuple(seat.colour for seat in asked.seats),
@@ -59,7 +64,6 @@ async def create(hub: Hub, store: Store, holder: Holder, asked: bodies.MatchIn) 
         by_hand=asked.dice == "hand",
         seating=Seating(holder),
     )
-    return bodies.CreatedOut(await hub.create(wanted))
 
 
 @routes.get("/matches")

@@ -71,6 +71,10 @@ class UsedLink(ServerError):
     code, status = "server/link", 404
 
 
+class NoFreeSeat(ServerError):
+    code, status = "server/full_table", 409
+
+
 class SealedElsewhere(ServerError):
     code, status = "server/seal", 409
 

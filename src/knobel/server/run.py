@@ -22,6 +22,7 @@ from knobel.words import Text, say, text
 
 PORT = 8777
 _TRIES = 20
+_PING_SECONDS, _PONG_SECONDS = 4.0, 6.0  # so that who has gone is seen to have gone within ten
 _DESCRIPTORS = 16_384  # more than all connections that are allowed
 _SPARE = 400  # descriptors for everything but tables: requests, files, workers
 
@@ -104,9 +105,10 @@ def _serve(options: Options) -> None:
     descriptors = _descriptors()
     limits = Limits(hosts=names, connections=min(Limits.connections, descriptors - _SPARE))
     Door.most_unfinished = max(_SPARE // 2, descriptors // 8)  # many come back at once after a restart
+    reached = f"{_in_url(reached_at(host))}:{port}"
     is_open = host not in ("127.0.0.1", "::1")
     admin = secrets.token_urlsafe(24) if is_open or not options.local_owner else None
-    app = create_app(Settings(db, limits, pauses, local_owner=options.local_owner, admin=admin))
+    app = create_app(Settings(db, limits, pauses, local_owner=options.local_owner, admin=admin, reached=reached))
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -114,6 +116,8 @@ def _serve(options: Options) -> None:
         http=Door,
         ws=FastSocket,
         ws_max_size=4 * limits.message,
+        ws_ping_interval=_PING_SECONDS,
+        ws_ping_timeout=_PONG_SECONDS,
         ws_per_message_deflate=False,  # costs more than it saves on messages of this size
         timeout_graceful_shutdown=3,
         server_header=False,
@@ -128,9 +132,9 @@ def _serve(options: Options) -> None:
     try:
         print(f"Knobel: {url}   ({db})", flush=True)
         if admin:
-            reached = f"http://{_in_url(reached_at(host))}:{port}/"
-            print(reached, _who_may(options).say(options.lang), sep="   ", flush=True)
-            print(say(options.lang, "server.open_to.admin", url=f"{reached}#/owner/{admin}"), flush=True)
+            address = f"http://{reached}/"
+            print(address, _who_may(options).say(options.lang), sep="   ", flush=True)
+            print(say(options.lang, "server.open_to.admin", url=f"{address}#/owner/{admin}"), flush=True)
         if options.browser:
             threading.Thread(target=_open_when_ready, args=(url,), daemon=True).start()
         calm()

@@ -77,7 +77,10 @@ class Holders:
         for table in (*OF_A_HOLDER, "at_table", "watcher", "seat_holder"):
             self._execute(f"update or ignore {table} set holder = ? where holder = ?", (holder, before))
             self._execute(f"delete from {table} where holder = ?", (before,))
-        self._execute("update match set maker = ? where maker = ?", (holder, before))
+        for table in ("match", "invitation"):
+            self._execute(f"update {table} set maker = ? where maker = ?", (holder, before))
+        whose = (f'"holder":"{before}"', f'"holder":"{holder}"')
+        self._execute("update invitation set seats = replace(seats, ?, ?) where match is null", whose)
 
     def of(self, secret: str) -> str | None:
         """Under which name a device holds things, if that is not its own."""

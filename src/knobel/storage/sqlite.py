@@ -26,6 +26,7 @@ from knobel.storage.days import DayPlayed, Days
 from knobel.storage.errors import Conflict, DatabaseFailed, StorageError, refusal
 from knobel.storage.everything import counted, packed, take_in
 from knobel.storage.holders import OWNER, HolderEntry, Holders, Linked, Seating, Watching
+from knobel.storage.invitations import Invitation, Invitations, Uninvited
 from knobel.storage.ledger import Ledger
 from knobel.storage.matches import Matches
 from knobel.storage.people import Changed, Forgotten, Joined, People, Person
@@ -51,6 +52,7 @@ from knobel.storage.studies import StudyBook
 from knobel.storage.trainings import DeckEntry, TrainerAnswer, Training, Trainings
 
 Answer = TypeVar("Answer")
+_WAITING_SECONDS = 7 * 86_400  # that a table waits for others before it is given up
 _MOST_JOBS = 1000  # in one transaction
 
 log = logging.getLogger("knobel")
@@ -68,7 +70,19 @@ class _Glance:
 
 
 OtherPart: TypeAlias = (
-    NewMatch | Held | Moved | Cleaning | Entry | MatchScores | MatchStudy | TakenIn | Belonging | HolderEntry | _Glance
+    NewMatch
+    | Held
+    | Moved
+    | Cleaning
+    | Entry
+    | MatchScores
+    | MatchStudy
+    | TakenIn
+    | Belonging
+    | HolderEntry
+    | Invitation
+    | Uninvited
+    | _Glance
 )
 Part: TypeAlias = Step | OtherPart
 
@@ -84,6 +98,7 @@ class SqliteStore:
         self._days = Days(self._read)
         self._answered, self._trainings = Trainings(self._write), Trainings(self._read)
         self._opened, self._cards = Cards(self._write), Cards(self._read)
+        self._invited, self._invitations = Invitations(self._write), Invitations(self._read)
         self._linked, self._seatings = Holders(self._write), Holders(self._read)
         self._holder = OWNER
         self._studied, self._studies = StudyBook(self._write), StudyBook(self._read)
@@ -141,6 +156,18 @@ class SqliteStore:
 
     def _own(self, entry: Entry | TakenIn) -> Entry | TakenIn | Belonging:
         return entry if self._holder == OWNER else Belonging(self._holder, entry)
+
+    async def invitation(self, token: str) -> Invitation | None:
+        return await self._reading(self._invitations.found, token)
+
+    async def invitation_of(self, match: str) -> Invitation | None:
+        return await self._reading(self._invitations.of_match, match)
+
+    async def waiting_tables(self, holder: str) -> list[Invitation]:
+        return await self._reading(self._invitations.waiting, holder)
+
+    async def invite(self, entry: Invitation | Uninvited) -> None:
+        await self._put(entry)
 
     async def seating(self, match: str) -> Seating | None:
         return await self._reading(self._seatings.seating, match)
@@ -369,6 +396,7 @@ class SqliteStore:
                 self._written.move(part)
             case Cleaning():
                 self._written.clean(part)
+                self._invited.clean(part.before - _WAITING_SECONDS)
             case _Glance():
                 self._others = self._writes_of_others()
             case MatchScores(match, scores):
@@ -379,6 +407,8 @@ class SqliteStore:
                 take_in(self._write, part, holder)
             case Belonging(whose, entry):
                 self._apply(entry, whose)
+            case Invitation() | Uninvited():
+                self._invited.write(part)
             case Linked() | Watching():
                 self._linked.write(part)
             case Joined() | Changed() | Forgotten():

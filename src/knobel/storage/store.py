@@ -13,6 +13,7 @@ from knobel.storage.cards import CardEntry, KeptCard
 from knobel.storage.days import DayBegun, DayEnded, DayPlayed
 from knobel.storage.errors import StorageError
 from knobel.storage.holders import OWNER, HolderEntry, Seating
+from knobel.storage.invitations import Invitation, Uninvited
 from knobel.storage.ledger import LedgerEntry
 from knobel.storage.people import Joined, PeopleEntry, Person
 from knobel.storage.trainings import DeckEntry, TrainerEntry, Training
@@ -189,6 +190,17 @@ class Store(Protocol):
 
     async def link(self, entry: HolderEntry) -> None:
         """Devices and who looks on. Durable when it returns."""
+
+    async def invitation(self, token: str) -> Invitation | None:
+        """The table of a link, whichever of the two it is."""
+
+    async def invitation_of(self, match: str) -> Invitation | None: ...
+
+    async def waiting_tables(self, holder: str) -> list[Invitation]:
+        """Their tables that have not begun, the latest first."""
+
+    async def invite(self, entry: Invitation | Uninvited) -> None:
+        """Durable when it returns."""
 
     async def create(self, new: NewMatch, first: Step | None, *joined: Belonging) -> None:
         """Durable when it returns. Conflict if there already is a rematch of that match."""
