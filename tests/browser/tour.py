@@ -63,9 +63,9 @@ def _with_the_coach(player: Player) -> Iterator[str]:
     expect(player.at("headline").first).to_be_visible()
     yield "review"
     rule = {"changes": {"boxes.full_house": 40, "rolls": 4}}
-    trial = player.page.request.post(f"{player.address}/api/laboratory/kniffel", data=rule, timeout=120_000).json()
+    trial = player.page.request.post(f"{player.address}/api/laboratory/kniffel", data=rule, timeout=300_000).json()
     player.go(f"lab/kniffel?trial={trial['id']}")
-    expect(player.at("worth")).to_be_visible(timeout=240_000)
+    expect(player.at("worth")).to_be_visible(timeout=900_000)
     yield "lab"
 
 

@@ -14,6 +14,7 @@ import type {
   CorrectionsOut,
   DayGameOut,
   DayOut,
+  DeviceOut,
   DiceOut,
   EntryOut,
   EstimateOut,
@@ -85,6 +86,8 @@ export interface Narrowed {
 }
 
 export const api = {
+  visit: () => call<DeviceOut>("POST", "device"),
+  becomeOwner: (token: string) => call<DeviceOut>("POST", "owner", { token }),
   registry: () => call<GamesOut>("GET", "games"),
   games: () => api.registry().then((answer) => answer.games),
   /** That game, of the registry or on a card of one's own. */
