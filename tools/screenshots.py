@@ -2,13 +2,14 @@
 
 import sys
 import tempfile
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 
 from tests.browser.house import House
 from tests.browser.player import Player
-from tests.browser.tour import tour
+from tests.browser.tour import statistics, tour
 from tools import chromium
 
 TARGET = Path(__file__).parents[1] / "docs" / "screenshots"
@@ -38,11 +39,18 @@ LOOKS = (  # a name, the size, light or dark, the language
 expect.set_options(timeout=120_000)  # a coach that is asked for the first time has much to load
 
 
-def take(browser: Browser, house: House, look: tuple[str, ViewportSize, str, str], target: Path) -> None:
+def take(
+    browser: Browser,
+    address: str,
+    look: tuple[str, ViewportSize, str, str],
+    way: Callable[[Player], Iterable[str]],
+    target: Path,
+) -> None:
+    """Pictures along a way through the screens of a server."""
     name, size, scheme, lang = look
     context = browser.new_context(viewport=size, color_scheme=scheme, locale=lang, reduced_motion="reduce")  # type: ignore[arg-type]
-    player = Player(context.new_page(), house.address)
-    for screen in tour(player, house):
+    player = Player(context.new_page(), address)
+    for screen in way(player):
         if screen in UNSHOWN:
             continue
         player.page.wait_for_timeout(250)
@@ -54,17 +62,20 @@ def take(browser: Browser, house: House, look: tuple[str, ViewportSize, str, str
 def main(target: Path = TARGET) -> None:
     target.mkdir(parents=True, exist_ok=True)
     wanted = set(sys.argv[1:])
-    with tempfile.TemporaryDirectory() as home, sync_playwright() as p:
-        house = House(Path(home))
+    with tempfile.TemporaryDirectory() as home, tempfile.TemporaryDirectory() as other, sync_playwright() as p:
+        house, evening = House(Path(home)), House(Path(other))
         house.open()
+        evening.open()
         browser = p.chromium.launch(executable_path=chromium.find(), args=chromium.flags())
         try:
             for look in LOOKS:
                 if not wanted or look[0] in wanted:
-                    take(browser, house, look, target)
+                    take(browser, house.address, look, lambda player: tour(player, house), target)
+                    take(browser, evening.address, look, statistics, target)
         finally:
             browser.close()
             house.close()
+            evening.close()
 
 
 if __name__ == "__main__":

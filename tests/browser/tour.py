@@ -1,9 +1,14 @@
 """One way through every screen, for all who want to see them: the checks of `test_screens`, the pictures of docs."""
 
 from collections.abc import Iterator
+from random import Random
 
 from playwright.sync_api import Page, expect
 
+from knobel.bots.greedy import greedy
+from knobel.match.host import new_match
+from knobel.match.notation import format_match
+from knobel.rules.core import Decide, Draw
 from tests.browser.house import House
 from tests.browser.player import PAD, Player
 
@@ -80,6 +85,42 @@ def chances(player: Player) -> Iterator[str]:
     expect(player.at("chances")).to_be_visible()
     yield "chances"
     player.page.keyboard.press("Escape")
+
+
+def an_evening(player: Player, luck: Random, played: int = 1) -> None:
+    """Games of Kniffel: some that Ada plays here, and two with Ben from files, one of them with real dice."""
+    for _ in range(played):
+        player.sit("kniffel", "Ada")
+        player.play_on(PAD)
+    for typed in (False, True):
+        host = new_match("kniffel", ["Ada", "Ben"], match_id=luck.randbytes(8).hex(), seed=luck.randbytes(32), first=0)
+        if typed:
+            host = host.switch(by_hand=True)
+        while not host.match.over:
+            node = host.match.turn.node
+            if isinstance(node, Draw):
+                host = host.dice(tuple(luck.choice(urn.faces) for urn in node.urns))
+            elif isinstance(node, Decide):
+                card = host.match.state.cards[host.match.turn.seat]
+                host = host.play(greedy(host.match.header.game, card, node, luck))
+        sent = player.page.request.post(
+            f"{player.address}/api/files",
+            data=format_match(host.match).encode(),
+            headers={"content-type": "text/plain"},
+        )
+        assert sent.ok, sent.text()
+
+
+def statistics(player: Player) -> Iterator[str]:
+    """At an installation of its own: whoever opens the page has all matches looked at."""
+    an_evening(player, Random(4), played=3)
+    player.go("statistics/Ada?topic=kniffel")
+    expect(player.at("statistics")).to_be_visible()
+    expect(player.at("waiting")).to_have_count(0)
+    yield "statistics"
+    player.go("dice")
+    expect(player.page.locator("[data-dice]").first).to_be_visible()
+    yield "dice"
 
 
 def _before_playing(player: Player) -> Iterator[str]:
