@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
 from knobel.rules import views
-from knobel.server import bodies, booklet_bodies, people_bodies, told, wire
+from knobel.server import bodies, booklet_bodies, invitations, people_bodies, told, wire
 from knobel.server.schema import components
 
 _PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
@@ -27,6 +27,7 @@ GROUPS: Mapping[str, list[str]] = {
     "views": _shapes_of(views),
     "answers": [name for name in _shapes_of(bodies) if name.endswith("Out")],
     "people": [name for name in _shapes_of(people_bodies) if name.endswith("Out")],
+    "tables": [name for name in _shapes_of(invitations) if name.endswith("Out")],
     "booklets": [name for name in _shapes_of(booklet_bodies) if name.endswith("Out")],
 }
 

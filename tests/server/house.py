@@ -31,13 +31,20 @@ class House:
     """The server, running in a thread of this process."""
 
     def __init__(
-        self, db: Path, *, port: int = 0, limits: Limits = FAST, pauses: Pauses = NO_PAUSES, shortcuts: bool = True
+        self,
+        db: Path,
+        *,
+        port: int = 0,
+        limits: Limits = FAST,
+        pauses: Pauses = NO_PAUSES,
+        shortcuts: bool = True,
+        **settings: Any,
     ) -> None:
         self.db = db
         self.socket = listen("127.0.0.1", port)
         self.port = self.socket.getsockname()[1]
         config = uvicorn.Config(
-            create_app(Settings(db, limits, pauses)),
+            create_app(Settings(db, limits, pauses, **settings)),
             log_level="error",
             http=Door,
             ws=FastSocket if shortcuts else "websockets-sansio",
@@ -64,10 +71,10 @@ class House:
         assert answer.status_code == 201, answer.text
         return str(answer.json()["id"])
 
-    def join(self, match: str, since: int = 0, lang: str = "en") -> "Player":
-        return Player(
-            connect(f"ws://127.0.0.1:{self.port}/ws/{match}?since={since}&lang={lang}", max_size=None, legacy=True)
-        )
+    def join(self, match: str, since: int = 0, lang: str = "en", cookie: str | None = None) -> "Player":
+        address = f"ws://127.0.0.1:{self.port}/ws/{match}?since={since}&lang={lang}"
+        headers = {"cookie": cookie} if cookie else {}
+        return Player(connect(address, max_size=None, legacy=True, additional_headers=headers))
 
     def get(self, path: str) -> Any:
         answer = self.http.get(f"/api{path}")

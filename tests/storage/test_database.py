@@ -16,9 +16,10 @@ from knobel.match.records import Score
 from knobel.match.results import Result
 from knobel.server import matches as match_routes
 from knobel.server.bodies import PageOut
-from knobel.server.hub import NO_PAUSES, Hub
+from knobel.server.routes import Holder, Lang
 from knobel.storage import errors
 from knobel.storage.database import connect, location, opened, prepare
+from knobel.storage.holders import OWNER, Seating
 from knobel.storage.ledger import Ledger
 from knobel.storage.matches import Matches
 from knobel.storage.migrate import migrate, migrations
@@ -95,6 +96,36 @@ def test_a_database_of_each_earlier_version_opens(tmp_path: Path, version: int) 
     assert len(list(tmp_path.glob("k.db.before-*"))) == len(migrations()) - version
     with opened(path) as db:
         assert [result.person for result in Ledger(db).results("forone")] == ["Ada"]
+
+
+def test_what_was_kept_before_there_were_holders_is_the_owner_s(tmp_path: Path) -> None:
+    path = tmp_path / "k.db"
+    of_version(path, 9)
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript("""
+            insert into listed (match, origin, open, created, game, summary) values ('a', 'a', 1, 5, 'kniffel', '{}');
+            insert into person values ('ada', 'Ada', 'red', 'fox', 7);
+            insert into own_card values ('c', 'lunch', 'lunch.toml', 'key', 7);
+            insert into result values ('r', 'forone', 1, 1, 'rules', 'Ada', 256, 'bronze', 1, 0, 0);
+            insert into score values ('a', 1, 0, 'kniffel', 'Ada', 200, 1);
+            insert into trained values ('Ada', 'kniffel', 'p', 1, 0.0, 1);
+            insert into deck values ('Ada', 'p', 'kniffel', 'position', 'roll', 0.5, '{}', 9);
+        """)
+
+    async def run() -> None:
+        store = SqliteStore(path)
+        for holder, count in ((OWNER, 1), ("somebody", 0)):
+            own = store.of(holder)
+            assert len(await own.people()) == len(await own.cards()) == len(await own.results("forone")) == count
+            assert (await own.pasts("kniffel", ["Ada"], "b"))[0][0] == count
+            assert (await own.training("Ada", "kniffel")).answers == count
+            assert len(await own.waiting("Ada", 10)) == count
+        assert await store.seating("a") == Seating(OWNER)
+        assert (await store.choices(OWNER)).games == ["kniffel"]
+        assert (await store.choices("somebody")).games == []
+        await store.close()
+
+    finish(run())
 
 
 def test_matches_of_before_scores_were_kept_are_read_once(tmp_path: Path) -> None:
@@ -224,8 +255,7 @@ def test_one_damaged_page_of_the_file_leaves_the_other_matches_in_the_list(tmp_p
 
     async def told() -> None:
         store = SqliteStore(path)
-        hub = Hub(store, "build", NO_PAUSES)
-        page = await match_routes.page(hub, "en", limit=60)
+        page = await match_routes.page(store, Holder(OWNER), Lang("en"), limit=60)
         assert isinstance(page, PageOut)
         assert len(page.matches) + len(page.unreadable) == 60
         assert {one.problem.code for one in page.unreadable if one.id in damaged} == {"storage/damaged"}

@@ -69,7 +69,9 @@ def test_one_without_a_throw_is_forgotten_and_a_person_takes_days_along() -> Non
     played(PAD, "Ada")
     with opened(location()) as connection:
         People(connection).write(Changed("Ada", Person("Grace", "red", "owl")))
-        connection.execute("insert into person values ('ada', 'Ada', 'red', 'owl', 0)")
+        connection.execute(
+            "insert into person (key, name, colour, picture, stamp) values ('ada', 'Ada', 'red', 'owl', 0)"
+        )
         People(connection).write(Changed("Ada", Person("Grace", "red", "owl")))
     assert [each.day for each in days_played("Grace")] == ["2026-11-18"]
 

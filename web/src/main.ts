@@ -1,11 +1,12 @@
 import "./app.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { visit } from "./lib/device.svelte";
 import { settings, watchSettings } from "./lib/settings.svelte";
 import { loadWords } from "./lib/words.svelte";
 
 watchSettings(loadWords);
-await loadWords(settings.lang);
+await Promise.all([loadWords(settings.lang), visit()]);
 const target = document.getElementById("app");
 if (target) mount(App, { target });
 

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from knobel.cli.common import words_of
 from knobel.cli.options import Lang
 
 
@@ -17,8 +18,10 @@ def serve(
     db: Annotated[str | None, typer.Option("--db", metavar="URL", show_default=False)] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser")] = False,
     allow_host: Annotated[list[str] | None, typer.Option("--allow-host", metavar="NAME", show_default=False)] = None,
-    lang: Lang = None,  # noqa: ARG001
+    no_local_owner: Annotated[bool, typer.Option("--no-local-owner")] = False,
+    lang: Lang = None,
 ) -> None:
     from knobel.server.run import Options, serve
 
-    serve(Options(host, port, db, not no_browser, allow_hosts=tuple(allow_host or ())))
+    names, words = tuple(allow_host or ()), words_of(lang)
+    serve(Options(host, port, db, not no_browser, None, names, not no_local_owner, words.lang))

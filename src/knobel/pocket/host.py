@@ -14,6 +14,7 @@ from knobel.server.room import Room
 from knobel.server.routes import Answer, Switchboard
 from knobel.server.told import RefusedTold, encode
 from knobel.storage.errors import Conflict
+from knobel.storage.holders import OWNER
 
 log = logging.getLogger("knobel")
 
@@ -24,7 +25,9 @@ HangUp = Callable[[str, int], None]
 
 
 class OpenLine:
-    """One open table of a page."""
+    """One open table of a page. There is one device, and every seat is its own."""
+
+    holder = OWNER
 
     def __init__(self, id: str, lang: str, tell: Tell, hang_up: HangUp) -> None:
         self.id, self._lang, self._tell, self._hang_up = id, lang, tell, hang_up
@@ -54,7 +57,7 @@ class Pocket:
         """What REST answers."""
         speaks = language(lang)
         try:
-            return await self._board.answer(self.hub, method, address, body, speaks)
+            return await self._board.answer(self.hub, OWNER, method, address, body, speaks)
         except Conflict:
             return _refusal(Busy(), speaks)
         except KnobelError as error:

@@ -15,9 +15,14 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--no-browser", action="store_true")
     parser.add_argument("--bot-pause", type=float, help="seconds before each move of a bot")
     parser.add_argument("--allow-host", action="append", default=[], help="a further name this server is reached by")
+    parser.add_argument("--no-local-owner", action="store_true", help="this machine has no special rights either")
     given = parser.parse_args(arguments)
+    names = tuple(given.allow_host)
+    options = Options(
+        given.host, given.port, given.db, not given.no_browser, given.bot_pause, names, not given.no_local_owner
+    )
     try:
-        serve(Options(given.host, given.port, given.db, not given.no_browser, given.bot_pause, tuple(given.allow_host)))
+        serve(options)
     except (KnobelError, OSError) as error:
         sys.exit(f"knobel: {error}")
 

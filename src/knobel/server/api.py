@@ -3,9 +3,10 @@
 import unicodedata
 from hashlib import sha256
 from inspect import Parameter, Signature
+from io import BytesIO
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from fastapi import APIRouter, FastAPI, Header, Path, Query, Request
 from fastapi.responses import Response
@@ -13,11 +14,15 @@ from msgspec import Meta
 
 import knobel
 from knobel.server.answers import REFUSALS, answers, as_json, hub_of
+from knobel.server.devices import Devices, came_over_tls, cookie_of, hashed, is_own_name, secret_of
 from knobel.server.every_route import ROUTES
+from knobel.server.guard import header_of
 from knobel.server.problems import NoPath, language
-from knobel.server.routes import Given, Needed, Route, TextFile
+from knobel.server.routes import Given, Needed, Route, TextFile, read_body
 from knobel.server.schema import components, ref
 from knobel.server.told import Shape, encode
+from knobel.server.visits import VISIT, DeviceOut
+from knobel.storage.holders import NOBODY
 from knobel.words import LANGUAGES, catalogue
 
 router = APIRouter(prefix="/api", default_response_class=Response)
@@ -46,7 +51,16 @@ def _add(route: Route) -> None:
         lang = language(request.headers.get("accept-language"))
         sends = any(need.given in (Given.JSON, Given.TEXT) for need in route.needs)
         body = await request.body() if sends else b""
-        return _response(route, await route.answered(hub_of(request), lang, body, values))
+        devices = devices_of(request)
+        holder = await devices.holder(request.scope)
+        secret = secret_of(request.scope) if route.path == VISIT else None  # kept for longer at each visit
+        if holder == NOBODY and route.method != "GET":
+            secret = devices.new_secret()
+            holder = hashed(secret)
+        response = _response(route, await route.answered(hub_of(request), holder, lang, body, values))
+        if secret:
+            response.headers["set-cookie"] = cookie_of(secret, request.scope)
+        return response
 
     asked = [_parameter(need) for given in (Given.PATH, Given.QUERY) for need in route.of(given)]
     first = Parameter("request", Parameter.POSITIONAL_OR_KEYWORD, annotation=Request)
@@ -61,6 +75,11 @@ def _add(route: Route) -> None:
         responses=_responses(route),
         openapi_extra=_sent(route),
     )
+
+
+def devices_of(request: Request) -> Devices:
+    devices: Devices = request.app.state.devices
+    return devices
 
 
 def _parameter(need: Needed) -> Parameter:
@@ -115,6 +134,61 @@ def _response(route: Route, answered: Shape | TextFile | None) -> Response:
 
 for each in ROUTES.all:
     _add(each)
+
+
+class OwnerIn(Shape, frozen=True):
+    """The secret of the admin link."""
+
+    token: Annotated[str, Meta(min_length=1, max_length=100)]
+
+
+@router.post(
+    "/owner",
+    responses=answers(DeviceOut),
+    openapi_extra={"requestBody": {"required": True, "content": {"application/json": {"schema": ref(OwnerIn)}}}},
+)
+async def become_owner(request: Request) -> Response:
+    """Open the admin link that the server has printed at its start: this device is the owner's from now on."""
+    asked = read_body(await request.body(), OwnerIn)
+    devices = devices_of(request)
+    secret = secret_of(request.scope) or devices.new_secret()
+    await devices.become_owner(secret, asked.token)
+    response = as_json(DeviceOut(owner=True))
+    response.headers["set-cookie"] = cookie_of(secret, request.scope)
+    return response
+
+
+class AddressOut(Shape, frozen=True):
+    """`address` is where others find this server; `reachable`: from other devices, not from this machine alone."""
+
+    address: str
+    reachable: bool
+
+
+def _address(request: Request) -> AddressOut:
+    """By the name this request has come to, unless that is this machine's own for itself."""
+    asked = header_of(request.scope, b"host") or ""
+    inner = is_own_name(urlsplit(f"//{asked}").hostname or "")
+    place = (request.app.state.reached or asked) if inner else asked
+    scheme = "https" if came_over_tls(request.scope) else "http"
+    return AddressOut(f"{scheme}://{place}/", not is_own_name(urlsplit(f"//{place}").hostname or ""))
+
+
+@router.get("/address", responses=answers(AddressOut))
+async def address(request: Request) -> Response:
+    """Where other devices find this server."""
+    return as_json(_address(request))
+
+
+@router.get("/qr/{token}", responses={200: {"content": {"image/svg+xml": _TEXT}}, **REFUSALS})
+async def qr_code(request: Request, token: Annotated[str, Path(pattern="^[A-Za-z0-9_-]{24}$")]) -> Response:
+    """The link of a table as a QR code, to be held before a phone."""
+    import segno  # late: hardly a request needs it
+
+    drawn = BytesIO()
+    link = f"{_address(request).address}#/join/{token}"
+    segno.make(link, error="m", micro=False).save(drawn, kind="svg", scale=1, border=4, dark="#000", light="#fff")
+    return Response(drawn.getvalue(), headers={"cache-control": "no-store"}, media_type="image/svg+xml")
 
 
 @router.get(

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp
 from knobel.errors import KnobelError
 from knobel.server import api
 from knobel.server.answers import refusal
+from knobel.server.devices import Devices
 from knobel.server.guard import Guard, Limits
 from knobel.server.hub import Hub, Pauses
 from knobel.server.pages import STATIC, Pages, build_digest
@@ -34,6 +35,9 @@ class Settings:
     pauses: Pauses = Pauses()
     static: Path = STATIC
     store: Callable[[Path], Store] = SqliteStore
+    local_owner: bool = True  # whoever asks from this machine is its owner
+    reached: str | None = None  # host and port by which other devices reach it, if it is not asked for by that
+    admin: str | None = None  # the secret of the link that makes a device the owner's
 
 
 def create_app(settings: Settings) -> ASGIApp:
@@ -41,8 +45,10 @@ def create_app(settings: Settings) -> ASGIApp:
     async def lifetime(app: FastAPI) -> AsyncIterator[None]:
         store = settings.store(settings.db)
         hub = Hub(store, build_digest(settings.static), settings.pauses)
-        app.state.hub = hub
-        sockets.hub = hub
+        app.state.reached = settings.reached
+        app.state.hub = sockets.hub = hub
+        devices = Devices(store, local_owner=settings.local_owner, admin=settings.admin)
+        app.state.devices = sockets.devices = devices
         hub.start()
         try:
             yield

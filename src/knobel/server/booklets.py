@@ -22,6 +22,7 @@ from knobel.server.routes import MatchId, Routes
 from knobel.server.tell import medal_of, medals, text
 from knobel.storage.ledger import Removal
 from knobel.storage.people import joining
+from knobel.storage.store import Store
 
 routes = Routes()
 Game = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]{0,39}$")]
@@ -36,10 +37,10 @@ def _booklet(game: str) -> Booklet:
 
 
 @routes.get("/booklets/{game}")
-async def overview(hub: Hub, game: Game) -> bodies.BookletOut:
+async def overview(store: Store, game: Game) -> bodies.BookletOut:
     """Chapters and levels, with the best results, sums and medals of everybody who keeps the booklet."""
     book = _booklet(game)
-    return await aside(_overview, book, await hub.store.results(game))
+    return await aside(_overview, book, await store.results(game))
 
 
 def _overview(book: Booklet, results: Sequence[Result]) -> bodies.BookletOut:
@@ -113,10 +114,10 @@ def _first_aim(book: Booklet) -> bodies.AimOut:
 
 
 @routes.get("/booklets/{game}/pages")
-async def pages(hub: Hub, game: Game) -> bodies.PagesOut:
+async def pages(store: Store, game: Game) -> bodies.PagesOut:
     """The page of every level, to print the whole booklet."""
     book = _booklet(game)
-    return await aside(_pages, book, await hub.store.results(game))
+    return await aside(_pages, book, await store.results(game))
 
 
 def _pages(book: Booklet, results: Sequence[Result]) -> bodies.PagesOut:
@@ -129,11 +130,11 @@ def _pages(book: Booklet, results: Sequence[Result]) -> bodies.PagesOut:
 
 
 @routes.get("/booklets/{game}/levels/{number}")
-async def page(hub: Hub, game: Game, number: Number) -> bodies.LevelPageOut:
+async def page(store: Store, game: Game, number: Number) -> bodies.LevelPageOut:
     """The page of a level: its rule, what to prepare, its medals, and all that is written there."""
     book = _booklet(game)
     find(game, level=number)  # refuses a level that is not there
-    return await aside(_one_page, book, book.level(number), await hub.store.results(game))
+    return await aside(_one_page, book, book.level(number), await store.results(game))
 
 
 def _one_page(book: Booklet, level: Level, results: Sequence[Result]) -> bodies.LevelPageOut:
@@ -201,12 +202,12 @@ def _result(result: Result, best: bool) -> bodies.ResultOut:
 
 
 @routes.post("/booklets/{game}/levels/{number}/results", 201)
-async def write(hub: Hub, game: Game, number: Number, asked: bodies.ResultIn) -> CreatedOut:
+async def write(store: Store, game: Game, number: Number, asked: bodies.ResultIn) -> CreatedOut:
     """Enter a result from a real table."""
     _booklet(game)
     level = find(game, level=number)
     _, most = level.bounds
-    store, now = hub.store, int(time.time())
+    now = int(time.time())
     seat = Seat(asked.person)  # a person is called as at any table
     joined = joining([(seat.name, "", "")], await store.people(), now)
     if not is_entered(asked.points) or asked.points > most:
@@ -218,9 +219,8 @@ async def write(hub: Hub, game: Game, number: Number, asked: bodies.ResultIn) ->
 
 
 @routes.delete("/results/{id}")
-async def remove(hub: Hub, id: ResultId) -> None:
+async def remove(store: Store, id: ResultId) -> None:
     """Take a result out again that was entered by hand."""
-    store = hub.store
     result = await store.result(id)
     if result is None:
         raise NoResult()
@@ -230,7 +230,7 @@ async def remove(hub: Hub, id: ResultId) -> None:
 
 
 @routes.get("/matches/{match}/entry")
-async def entry(hub: Hub, match: MatchId) -> bodies.EntryOut:
+async def entry(hub: Hub, store: Store, match: MatchId) -> bodies.EntryOut:
     """What became of a level's match in the booklet."""
     played = (await hub.room(match)).match
     spec = played.header.game.spec
@@ -239,7 +239,7 @@ async def entry(hub: Hub, match: MatchId) -> bodies.EntryOut:
     book = booklet(spec.key)
     level, today = book.level(spec.level, spec.version), book.level(spec.level)
     chapter = _chapter_of(book, today)
-    results = await hub.store.results(spec.key)
+    results = await store.results(spec.key)
     why = why_not(played)
     told = await aside(_results, _lines(today, results))
     line = next((one for one in told if one.id in (played.header.id, match)), None)

@@ -11,7 +11,6 @@ from knobel.server import people_bodies as bodies
 from knobel.server import tell
 from knobel.server.aside import aside
 from knobel.server.bodies import CardOut
-from knobel.server.hub import Hub
 from knobel.server.problems import NoOwnCard
 from knobel.server.routes import Routes
 from knobel.server.slim import slim
@@ -34,23 +33,22 @@ async def game_of(store: Store, spec: str) -> Game[Any]:
 
 
 @routes.get("/cards/{spec}")
-async def empty(hub: Hub, spec: Annotated[str, Meta(max_length=200)]) -> CardOut:
+async def empty(store: Store, spec: Annotated[str, Meta(max_length=200)]) -> CardOut:
     """An empty card, to print or to look at."""
-    game = await game_of(hub.store, spec)
+    game = await game_of(store, spec)
     return CardOut(str(game.spec), tell.text(game.name), slim(game).layout)
 
 
 @routes.post("/cards", 201)
-async def keep(hub: Hub, asked: bodies.OwnCardIn) -> bodies.OwnCardOut:
+async def keep(store: Store, asked: bodies.OwnCardIn) -> bodies.OwnCardOut:
     """Open a score card of one's own and keep it. What is wrong in it is told with the place."""
     card = await aside(KeptCard.of, asked.content, asked.source, int(time.time()))
-    await hub.store.enter(card)
+    await store.enter(card)
     return bodies.OwnCardOut(OWN + card.id)
 
 
 @routes.delete("/cards/{spec}")
-async def drop(hub: Hub, spec: Annotated[str, Meta(max_length=40)]) -> None:
+async def drop(store: Store, spec: Annotated[str, Meta(max_length=40)]) -> None:
     """Offer a card of one's own no more. Matches played with it keep theirs."""
-    store = hub.store
     await game_of(store, spec)
     await store.enter(CardRemoval(spec.removeprefix(OWN)))

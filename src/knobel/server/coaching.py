@@ -21,10 +21,12 @@ from knobel.server.holds import Holds
 from knobel.server.hub import Hub
 from knobel.server.problems import ServerError
 from knobel.server.reviews import JOBS, shaped
+from knobel.server.rights import Right
 from knobel.server.routes import MatchId, Routes, aside
 from knobel.server.wire import MoveText, Version
 from knobel.server.work import hint
 from knobel.server.workers import WorkerPool
+from knobel.storage.store import Store
 
 routes = Routes()
 
@@ -40,7 +42,7 @@ class NoDecision(ServerError):
     code, status = "server/decision", 409
 
 
-@routes.post("/matches/{match}/hints")
+@routes.post("/matches/{match}/hints", right=Right.ACT)
 async def ask_hints(hub: Hub, match: MatchId, at: Version) -> HintsOut:
     """Ask the coach about the decision that is due: the match is marked as one with hints."""
     room = await hub.room(match)
@@ -50,7 +52,7 @@ async def ask_hints(hub: Hub, match: MatchId, at: Version) -> HintsOut:
     return await _hints(hub, room.match)
 
 
-@routes.get("/matches/{match}/hints")
+@routes.get("/matches/{match}/hints", right=Right.ACT)
 async def hints(hub: Hub, match: MatchId, at: Version) -> HintsOut:
     """The same for a match that is marked already: for whoever gets hints always."""
     found = (await hub.room(match)).match
@@ -58,7 +60,7 @@ async def hints(hub: Hub, match: MatchId, at: Version) -> HintsOut:
     return await _hints(hub, found)
 
 
-@routes.get("/matches/{match}/hints/why")
+@routes.get("/matches/{match}/hints/why", right=Right.ACT)
 async def why(hub: Hub, match: MatchId, at: Version, move: MoveText | None = None) -> ReasonsOut:
     """Why a move is worth what it is; without one, the three best."""
     found = (await hub.room(match)).match
@@ -102,12 +104,12 @@ def _check_asked(match: Match, at: int) -> None:
 
 
 @routes.get("/matches/{match}/review")
-async def review(hub: Hub, match: MatchId) -> ReviewStateOut:
+async def review(hub: Hub, store: Store, match: MatchId) -> ReviewStateOut:
     """The match as luck and skill, or how far that is: ask again until it is there."""
-    return await hub.reviews.of(await hub.room(match), hub.crew.reviews, hub.store)
+    return await hub.reviews.of(await hub.room(match), hub.crew.reviews, store)
 
 
-@routes.delete("/matches/{match}/review")
+@routes.delete("/matches/{match}/review", right=Right.SEE)
 async def leave_review(hub: Hub, match: MatchId) -> None:
     """Nobody waits for the review any more."""
     hub.reviews.cancel(await hub.room(match))

@@ -21,10 +21,11 @@ from knobel.server.day_bodies import (
     ParOut,
 )
 from knobel.server.hub import Hub, Wanted
-from knobel.server.routes import Routes
+from knobel.server.routes import Holder, Routes
 from knobel.server.told import MEDALS, Medal
 from knobel.storage.daybook import DayBook, day_of, share, today
 from knobel.storage.days import FINISHED, RUNNING, DayPlayed
+from knobel.storage.holders import Seating
 from knobel.storage.people import person_of
 from knobel.storage.store import Store
 
@@ -36,30 +37,31 @@ Who = Annotated[str, Meta(max_length=LONGEST_NAME)]
 
 
 @routes.get("/days")
-async def calendar(hub: Hub, person: Who = "") -> CalendarOut:
+async def calendar(store: Store, person: Who = "") -> CalendarOut:
     """Somebody's days, and how many in a row."""
-    return await _calendar(hub.store, today(), person)
+    return await _calendar(store, today(), person)
 
 
 @routes.get("/days/{day}")
-async def day(hub: Hub, day: Day, person: Who = "") -> DayOut:
+async def day(store: Store, day: Day, person: Who = "") -> DayOut:
     """The games of a day, or of `today`, and how far somebody is with them. The day is that of UTC."""
     now = today()
-    return await _day(hub.store, now if day == TODAY else day_of(day, now), now, person)
+    return await _day(store, now if day == TODAY else day_of(day, now), now, person)
 
 
 @routes.post("/days/{day}", 201)
-async def play(hub: Hub, day: Day, asked: DayMatchIn) -> CreatedOut:
+async def play(hub: Hub, store: Store, holder: Holder, day: Day, asked: DayMatchIn) -> CreatedOut:
     """Play one of a day's games: the match that is running, or a new one. After the first its dice are known."""
     now = today()
     game = DayGame(now if day == TODAY else day_of(day, now), asked.part)
     seat = Seat(asked.person)
-    person = person_of(seat.name, await hub.store.people())
-    running = DayBook(await hub.store.days(person.name if person else seat.name)).running(game.day, game.part)
-    if running and await hub.store.load(running.match):
+    person = person_of(seat.name, await store.people())
+    running = DayBook(await store.days(person.name if person else seat.name)).running(game.day, game.part)
+    if running and await store.load(running.match):
         return CreatedOut(running.match)
     look = (person.colour, person.picture) if person else ("", "")
-    return CreatedOut(await hub.create(Wanted(game.game, (seat,), (look[0],), (look[1],), day=game)))
+    wanted = Wanted(game.game, (seat,), (look[0],), (look[1],), day=game, seating=Seating(holder))
+    return CreatedOut(await hub.create(wanted))
 
 
 async def _day(store: Store, day: date, now: date, person: str) -> DayOut:

@@ -7,12 +7,14 @@ from knobel.server import (
     days,
     everything,
     games,
+    invitations,
     laboratory,
     lessons,
     matches,
     people,
     statistics,
     trainer,
+    visits,
 )
 from knobel.server.routes import Routes
 
@@ -29,4 +31,6 @@ ROUTES = Routes(
     statistics.routes,
     everything.routes,
     laboratory.routes,
+    visits.routes,
+    invitations.routes,
 )

@@ -5,9 +5,10 @@ from datetime import UTC, datetime
 from knobel.server.aside import aside
 from knobel.server.hub import Hub
 from knobel.server.problems import NoTextFile
-from knobel.server.routes import Routes, Sent, TextFile
+from knobel.server.routes import Holder, Routes, Sent, TextFile
 from knobel.server.told import Shape
 from knobel.storage.everything import SUFFIX, unpacked
+from knobel.storage.store import Store
 
 routes = Routes()
 
@@ -22,22 +23,22 @@ class TakenInOut(Shape, frozen=True):
 
 
 @routes.get("/everything")
-async def save(hub: Hub) -> TextFile:
-    """All that is kept, without the seeds of matches that are not over."""
+async def save(store: Store) -> TextFile:
+    """All that is one's own, without the seeds of matches that are not over."""
     name = f"knobel-{datetime.now(UTC):%Y-%m-%d}{SUFFIX}"
-    return TextFile(name, await hub.store.everything())
+    return TextFile(name, await store.everything())
 
 
 @routes.post("/everything")
-async def read_in(hub: Hub, sent: Sent) -> TakenInOut:
+async def read_in(hub: Hub, store: Store, holder: Holder, sent: Sent) -> TakenInOut:
     """Add what such a file holds: what is here already stays, a match of both that goes on in the file goes on here."""
     try:
         content = sent.decode("utf-8")
     except UnicodeDecodeError as error:
         raise NoTextFile() from error
-    before = await hub.store.counted()
-    await hub.take_in(await aside(unpacked, content))
-    now = await hub.store.counted()
+    before = await store.counted()
+    await hub.take_in(holder, await aside(unpacked, content))
+    now = await store.counted()
     return TakenInOut(
         now.matches - before.matches, now.results - before.results, now.people - before.people, now.cards - before.cards
     )

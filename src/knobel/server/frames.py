@@ -8,10 +8,20 @@ import msgspec
 from knobel.errors import KnobelError
 from knobel.server.hub import Hub
 from knobel.server.problems import BadBody, Broken, TooLarge
+from knobel.server.rights import Right, check
 from knobel.server.room import Client, Room
 from knobel.server.told import AckTold, EventsTold, PongTold, encode
 from knobel.server.unreadable import in_message
-from knobel.server.wire import EarlierCommand, GoCommand, KeepCommand, PingCommand, SyncCommand, decode, id_of
+from knobel.server.wire import (
+    EarlierCommand,
+    GoCommand,
+    KeepCommand,
+    PingCommand,
+    SourceCommand,
+    SyncCommand,
+    decode,
+    id_of,
+)
 from knobel.server.work import Asked
 from knobel.words import text
 
@@ -70,11 +80,17 @@ def heard(hub: Hub, room: Room, client: Client, longest: int, raw: str | None) -
             case EarlierCommand(before=before):
                 client.put(encode(EventsTold(room.events_before(before), id)))
             case KeepCommand():
+                check(client.holder, room.seating, Right.ACT, room.match.turn.seat)
                 room.keep(command)
             case GoCommand(at=at):
+                check(client.holder, room.seating, Right.PLAY)
                 hub.go(room, at)
                 client.put(encode(AckTold(room.match.version, id)))
+            case SourceCommand():
+                check(client.holder, room.seating, Right.PLAY)
+                hub.submit(room, Asked(command, client))
             case _:
+                check(client.holder, room.seating, Right.ACT, command.seat)
                 hub.submit(room, Asked(command, client))
     except KnobelError as error:
         client.refuse(id, room.match.version, error)

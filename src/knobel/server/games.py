@@ -19,6 +19,7 @@ from knobel.server.hub import Hub
 from knobel.server.routes import Routes
 from knobel.server.told import PROTOCOL
 from knobel.storage.cards import KeptCard
+from knobel.storage.store import Store
 from knobel.words import Text, text
 
 routes = Routes()
@@ -31,9 +32,9 @@ async def health(hub: Hub) -> bodies.HealthOut:
 
 
 @routes.get("/games")
-async def games(hub: Hub) -> bodies.GamesOut:
+async def games(store: Store) -> bodies.GamesOut:
     """Every game there is, with what can be chosen for it. A game whose booklet is damaged is told apart."""
-    own = await hub.store.cards()
+    own = await store.cards()
     return await aside(_games, own)  # to know which bots there are, positions may be counted
 
 

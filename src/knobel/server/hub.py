@@ -23,6 +23,7 @@ from knobel.rules.core import Decide, Game
 from knobel.server.aside import aside
 from knobel.server.problems import BadBody, NoMatch
 from knobel.server.reviews import Reviews
+from knobel.server.rights import Right, check
 from knobel.server.room import Client, Room, bot_to_move
 from knobel.server.rounds import Rounds
 from knobel.server.studying import Studying
@@ -31,10 +32,22 @@ from knobel.server.work import Change, Work, bot_move, most_events, reseal
 from knobel.server.workers import Crew
 from knobel.storage.days import day_begun
 from knobel.storage.errors import Conflict, StorageError
+from knobel.storage.holders import Seating
 from knobel.storage.kept import begun_at, fresh_id, from_elsewhere, match_of, new_record, step_of
 from knobel.storage.matchfiles import known
-from knobel.storage.people import joining
-from knobel.storage.store import ARCHIVED, LISTED, THROWN, Cleaning, MatchScores, Moved, Store, StoredMatch, TakenIn
+from knobel.storage.people import Joined, Person, joining
+from knobel.storage.store import (
+    ARCHIVED,
+    LISTED,
+    THROWN,
+    Belonging,
+    Cleaning,
+    MatchScores,
+    Moved,
+    Store,
+    StoredMatch,
+    TakenIn,
+)
 from knobel.words import text
 
 log = logging.getLogger("knobel")
@@ -63,6 +76,7 @@ class Wanted:
     by_hand: bool = False
     rematch_of: str | None = None
     day: DayGame | None = None  # the game of a day, with the dice of that day
+    seating: Seating = Seating()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +113,7 @@ class Hub:
         self.reviews = Reviews()
         self.trials = Trials()
         self.crew = Crew()  # who does what takes longer than a move
+        self.seating_down = asyncio.Lock()  # who takes a seat at a table that waits does so alone
         self.studying = Studying(store, self.crew.reviews, pauses.study)
 
     def start(self) -> None:
@@ -113,15 +128,15 @@ class Hub:
         await self.crew.close()
 
     async def create(self, wanted: Wanted) -> str:
-        now = int(time.time())
-        looks = zip(wanted.seats, wanted.colours, wanted.pictures, strict=True)
-        joined = joining(
-            [(seat.name, colour, picture) for seat, colour, picture in looks if seat.bot is None],
-            await self.store.people(),
-            now,
-        )
-        known = iter(joined.people)
-        people = [None if seat.bot else next(known) for seat in wanted.seats]
+        now, seating = int(time.time()), wanted.seating
+        people: list[Person | None] = [None] * len(wanted.seats)
+        joined: dict[str, Joined] = {}
+        for holder in {seating.holder(number) for number in range(len(wanted.seats))}:
+            sit = [n for n, seat in enumerate(wanted.seats) if seat.bot is None and seating.holder(n) == holder]
+            looks = [(wanted.seats[n].name, wanted.colours[n], wanted.pictures[n]) for n in sit]
+            joined[holder] = joining(looks, await self.store.of(holder).people(), now)
+            for n, person in zip(sit, joined[holder].people, strict=True):
+                people[n] = person
         seats = [replace(seat, name=one.name) if one else seat for seat, one in zip(wanted.seats, people, strict=True)]
         id = fresh_id()
         host = new_match(
@@ -138,30 +153,55 @@ class Hub:
         new = replace(
             new_record(host, id, " ".join(wanted.colours), wanted.rematch_of),
             pictures=" ".join(looked),
-            joined=joined,
+            joined=joined.pop(seating.maker, Joined(())),
             day=day_begun(host.match, id, now),
+            maker=seating.maker,
+            holders=tuple(seating.seats.items()),
         )
         begun = step_of(0, host.match, new.id, now, None)
-        await self.store.create(new, begun if host.news else None)
+        others = [Belonging(holder, one) for holder, one in joined.items()]
+        await self.store.create(new, begun if host.news else None, *others)
         return new.id
 
-    async def open_file(self, match: Match, *, copy: bool) -> Found:
-        """The match of a file. One that is kept already is not kept twice, unless it differs and a copy is wanted."""
+    async def open_file(self, holder: str, match: Match, *, copy: bool) -> Found:
+        """The match of a file, for that holder. One that they keep already is not kept twice, unless it differs and a
+        copy is wanted.
+        """
         if match.version > (most := 2 * most_events(match.header)):  # which one that is played here never reaches
             raise BadBody(problem=text("server.body.events", most=most))
-        found = known(match, await self.store.copies(match.header.id))
+        found = known(match, await self.store.of(holder).copies(match.header.id))
         if found and (found.same or not copy):
             return Found(found.id, known=True, differs=not found.same)
-        new, step = from_elsewhere(match, None, fresh_id() if found else None, begun_at(match))
-        await self.store.create(new, step)
+        taken = found is not None or await self.store.where(match.header.id) is not None
+        new, step = from_elsewhere(match, None, fresh_id() if taken else None, begun_at(match))
+        await self.store.create(replace(new, maker=holder), step)
         return Found(new.id)
 
-    async def take_in(self, taken: TakenIn) -> None:
-        """Add what a file with everything holds; who sits at a table that has gone on by it sees it as it is now."""
-        await self.store.take_in(taken)
+    async def take_in(self, holder: str, taken: TakenIn) -> None:
+        """Add what a file with everything holds to that holder's things; who sits at a table that has gone on by it
+        sees it as it is now.
+        """
+        await self.store.of(holder).take_in(taken)
         for id in await self.store.changed([(room.id, room.match.version) for room in self.rooms.values()]):
             if (room := self.rooms.get(id)) and not self._rounds.busy(room):
                 self.forget(room)
+
+    async def check(self, holder: str, match: str, right: Right) -> None:
+        """Refuse what that holder may not. A match that is not theirs is refused like one that does not exist."""
+        if right is Right.ACT:
+            room = await self.room(match)
+            check(holder, room.seating, right, room.match.turn.seat, match)
+            return
+        open_room = self.rooms.get(match)
+        seating = open_room.seating if open_room else await self.store.seating(match)
+        if seating is None:
+            raise NoMatch(id=match[:40])
+        check(holder, seating, right, match=match)
+
+    def watched(self, match: str, holder: str) -> None:
+        """A holder may look on from now on."""
+        if room := self.rooms.get(match):
+            room.seating = replace(room.seating, watchers=room.seating.watchers | {holder})
 
     async def room(self, match: str) -> Room:
         """The room of that match, loaded if it is not open. All who ask meanwhile get the same one."""
@@ -201,9 +241,11 @@ class Hub:
         assert room.beside.rematch is not None
         return room.beside.rematch
 
-    async def again(self, room: Room) -> str:
-        """A match of its own with everything as it was there."""
-        return await self.create(_wanted_again(room))
+    async def again(self, holder: str, room: Room) -> str:
+        """A match of its own with everything as it was there, made by that holder."""
+        count = range(len(room.match.header.seats))
+        held = {seat: whose for seat in count if (whose := room.seating.holder(seat)) != holder}
+        return await self.create(replace(_wanted_again(room), seating=Seating(holder, held)))
 
     async def reseal(self, room: Room) -> None:
         """Go on here with a match whose secret is elsewhere. Asked twice, it is done once."""
@@ -377,4 +419,5 @@ def _wanted_again(room: Room) -> Wanted:
         head.first,
         head.duplicate,
         room.match.by_hand,
+        seating=replace(room.seating, watchers=frozenset()),
     )

@@ -20,6 +20,7 @@ from knobel.server.people_bodies import OwnCardOut
 from knobel.server.problems import ServerError
 from knobel.server.routes import Routes
 from knobel.storage.cards import KeptCard
+from knobel.storage.store import Store
 
 routes = Routes()
 
@@ -37,19 +38,19 @@ class NoLaboratoryHere(ServerError):
     code, status = "laboratory/here", 503
 
 
-async def _card(hub: Hub, spec: str) -> SheetGame:
+async def _card(store: Store, spec: str) -> SheetGame:
     if sys.platform == "emscripten":
         raise NoLaboratoryHere()
-    game: Any = await game_of(hub.store, spec)
+    game: Any = await game_of(store, spec)
     if not isinstance(game, SheetGame):
         raise NoCardToChange(game=game.name)
     return game
 
 
 @routes.get("/laboratory/{spec}")
-async def laboratory(hub: Hub, spec: Spec) -> bodies.LaboratoryOut:
+async def laboratory(store: Store, spec: Spec) -> bodies.LaboratoryOut:
     """What can be changed about a score card."""
-    game = await _card(hub, spec)
+    game = await _card(store, spec)
     fields = [
         bodies.CardFieldOut(
             key=one.key,
@@ -66,16 +67,16 @@ async def laboratory(hub: Hub, spec: Spec) -> bodies.LaboratoryOut:
 
 
 @routes.post("/laboratory/{spec}/estimate")
-async def estimate(hub: Hub, spec: Spec, asked: bodies.TrialIn) -> bodies.EstimateOut:
+async def estimate(hub: Hub, store: Store, spec: Spec, asked: bodies.TrialIn) -> bodies.EstimateOut:
     """About how long it would take to find out what a change is worth."""
-    game = await _card(hub, spec)
+    game = await _card(store, spec)
     return bodies.EstimateOut(await hub.trials.seconds(game, dict(asked.changes), hub.crew))
 
 
 @routes.post("/laboratory/{spec}", 201)
-async def begin(hub: Hub, spec: Spec, asked: bodies.TrialIn) -> bodies.TrialBegunOut:
+async def begin(hub: Hub, store: Store, spec: Spec, asked: bodies.TrialIn) -> bodies.TrialBegunOut:
     """Find out what a change is worth: a worker solves the changed card."""
-    game = await _card(hub, spec)
+    game = await _card(store, spec)
     return bodies.TrialBegunOut(await hub.trials.begin(game, spec, dict(asked.changes), hub.crew))
 
 
@@ -92,9 +93,9 @@ async def cancel(hub: Hub, id: TrialId) -> None:
 
 
 @routes.post("/laboratory/{spec}/card", 201)
-async def keep(hub: Hub, spec: Spec, asked: bodies.HouseCardIn) -> OwnCardOut:
+async def keep(store: Store, spec: Spec, asked: bodies.HouseCardIn) -> OwnCardOut:
     """Keep the changed card as one's own, to be played like any other."""
-    new = changed_card(await _card(hub, spec), asked.changes, asked.name.strip())
+    new = changed_card(await _card(store, spec), asked.changes, asked.name.strip())
     card = await aside(KeptCard.of, write_sheet(new.sheet), f"{new.sheet.key}.toml", int(time.time()))
-    await hub.store.enter(card)
+    await store.enter(card)
     return OwnCardOut(OWN + card.id)

@@ -15,13 +15,15 @@ from knobel.server.aside import aside
 from knobel.server.cards import OWN, game_of
 from knobel.server.hub import Hub, Wanted
 from knobel.server.problems import NoTextFile, NoVersion, problem
-from knobel.server.routes import Lang, MatchId, Routes, Sent, TextFile
+from knobel.server.rights import Right
+from knobel.server.routes import Holder, Lang, MatchId, Routes, Sent, TextFile
 from knobel.server.wire import SeatNumber, Version, Word
 from knobel.server.work import end as end_match
 from knobel.storage.errors import DamagedMatch
+from knobel.storage.holders import OWNER, Seating
 from knobel.storage.kept import check_rules
 from knobel.storage.matchfiles import file_name, parse_file
-from knobel.storage.store import Selection
+from knobel.storage.store import Selection, Store
 from knobel.words import text
 
 routes = Routes()
@@ -29,10 +31,20 @@ routes = Routes()
 AWAY = {shelf: away for away, shelf in tell.SHELVES.items()}
 
 
+def whose(holder: str) -> str | None:
+    """Whose matches somebody is shown; None: everybody's, for whoever runs the server."""
+    return None if holder == OWNER else holder
+
+
 @routes.post("/matches", 201)
-async def create(hub: Hub, asked: bodies.MatchIn) -> bodies.CreatedOut:
+async def create(hub: Hub, store: Store, holder: Holder, asked: bodies.MatchIn) -> bodies.CreatedOut:
     """A new match."""
-    game = await game_of(hub.store, asked.game)  # refused if it is not there, before its parts are
+    return bodies.CreatedOut(await hub.create(await wanted(store, holder, asked)))
+
+
+async def wanted(store: Store, holder: str, asked: bodies.MatchIn) -> Wanted:
+    """What was asked for, refused if it cannot be played."""
+    game = await game_of(store, asked.game)  # refused if it is not there, before its parts are
     parts = ([] if asked.level is None else [f":{asked.level}"]) + [f"+{rule}" for rule in asked.house_rules]
     if parts and asked.game.startswith(OWN):
         raise BadRule(game=game.spec.key, rule=parts[0][1:], allowed=text("errors.no_rules"))
@@ -41,7 +53,7 @@ async def create(hub: Hub, asked: bodies.MatchIn) -> bodies.CreatedOut:
     allowed = await aside(offered, game) if bots else []
     for bot in sorted(bots.difference(allowed)):
         raise BadRule(game=asked.game, rule=f"bot {bot}", allowed=allowed)
-    wanted = Wanted(
+    return Wanted(
         game=game,
         seats=tuple(Seat(seat.name, seat.bot) for seat in asked.seats),
         colours=tuple(seat.colour for seat in asked.seats),
@@ -50,13 +62,14 @@ async def create(hub: Hub, asked: bodies.MatchIn) -> bodies.CreatedOut:
         first=asked.first,
         duplicate=asked.same_dice,
         by_hand=asked.dice == "hand",
+        seating=Seating(holder),
     )
-    return bodies.CreatedOut(await hub.create(wanted))
 
 
 @routes.get("/matches")
 async def page(
-    hub: Hub,
+    store: Store,
+    holder: Holder,
     lang: Lang,
     limit: Annotated[int, Meta(ge=1, le=100)] = 50,
     after: MatchId | None = None,
@@ -65,8 +78,8 @@ async def page(
     open: bool | None = None,
     shelf: bodies.Shelf = "list",
 ) -> bodies.PageOut:
-    """Matches of this installation, open ones first, then the newest; all, or those of a game or of a person."""
-    found = await hub.store.page(Selection(limit, after, game, person, open, AWAY[shelf]))
+    """One's own matches (for the owner: all), open ones first, then the newest; or those of a game or of a person."""
+    found = await store.page(Selection(limit, after, game, person, open, AWAY[shelf], whose(holder)))
     readable: list[bodies.SummaryOut] = []
     unreadable: list[bodies.UnreadableOut] = []
     for one in found:
@@ -81,23 +94,23 @@ async def page(
 
 
 @routes.get("/choices")
-async def choices(hub: Hub) -> bodies.ChoicesOut:
+async def choices(store: Store, holder: Holder) -> bodies.ChoicesOut:
     """By what the list of matches can be narrowed."""
-    found = await hub.store.choices()
+    found = await store.choices(whose(holder))
     order = [kind.key for kind in GAMES]
     games = sorted(found.games, key=lambda key: (order.index(key) if key in order else len(order), key))
     return bodies.ChoicesOut(games, sorted(found.people, key=str.casefold))
 
 
 @routes.post("/files")
-async def open_file(hub: Hub, sent: Sent, copy: bool = False) -> bodies.OpenedOut:
+async def open_file(hub: Hub, holder: Holder, sent: Sent, copy: bool = False) -> bodies.OpenedOut:
     """Open a match file: the match as it is kept, if it is; `copy`: keep the file beside one that differs from it."""
     try:
         content = sent.decode("utf-8")
     except UnicodeDecodeError as error:
         raise NoTextFile() from error
     match = await aside(parse_file, content)
-    found = await hub.open_file(match, copy=copy)
+    found = await hub.open_file(holder, match, copy=copy)
     room = await hub.room(found.id)
     return bodies.OpenedOut(
         id=found.id,
@@ -164,16 +177,20 @@ async def corrections(hub: Hub, match: MatchId, seat: SeatNumber, box: Word) -> 
 
 
 @routes.get("/matches/{match}/records")
-async def records(hub: Hub, match: MatchId) -> bodies.RecordsOut:
-    """Best and average of everybody at the table, from all that is kept here under their names."""
-    played = (await hub.room(match)).match
+async def records(hub: Hub, store: Store, holder: Holder, match: MatchId) -> bodies.RecordsOut:
+    """Best and average at one's own seats, from all that is kept under those names."""
+    room = await hub.room(match)
+    played = room.match
     people = [seat.name for seat in played.header.seats]
-    pasts = await hub.store.pasts(digest(played.header.game), people, match)
-    found = [record_of(played, seat, past) for seat, past in enumerate(pasts)]
+    pasts = await store.pasts(digest(played.header.game), people, match)
+    found = [
+        record_of(played, seat, past) if room.seating.holder(seat) == holder else None
+        for seat, past in enumerate(pasts)
+    ]
     return bodies.RecordsOut([bodies.RecordOut(*one, is_new=one.is_new) if one else None for one in found])
 
 
-@routes.post("/matches/{match}/end")
+@routes.post("/matches/{match}/end", right=Right.END)
 async def end(hub: Hub, match: MatchId) -> bodies.MatchOut:
     """Give the match up, or close it after its end: the seed is told."""
     room = await hub.room(match)
@@ -195,19 +212,19 @@ async def seal(hub: Hub, match: MatchId) -> bodies.MatchOut:
     return room.whole()
 
 
-@routes.post("/matches/{match}/archive")
+@routes.post("/matches/{match}/archive", right=Right.PUT_AWAY)
 async def archive(hub: Hub, match: MatchId) -> None:
     """Out of the list, into the archive."""
     await hub.archive(match)
 
 
-@routes.post("/matches/{match}/restore")
+@routes.post("/matches/{match}/restore", right=Right.PUT_AWAY)
 async def restore(hub: Hub, match: MatchId) -> None:
     """Back into the list, from the archive or after it was deleted."""
     await hub.restore(match)
 
 
-@routes.delete("/matches/{match}")
+@routes.delete("/matches/{match}", right=Right.PUT_AWAY)
 async def delete(hub: Hub, match: MatchId) -> None:
     """Delete a match. It is gone at once; for an hour `restore` brings it back."""
     await hub.delete(match)

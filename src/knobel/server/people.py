@@ -12,7 +12,7 @@ from knobel.server import tell
 from knobel.server.bodies import CreatedOut
 from knobel.server.hub import Hub
 from knobel.server.problems import NoPerson, PersonTaken
-from knobel.server.routes import MatchId, Routes
+from knobel.server.routes import Holder, MatchId, Routes
 from knobel.storage.kept import check_rules
 from knobel.storage.people import COLOURS, PICTURES, Changed, Forgotten, Joined, Person, newcomer, person_of
 from knobel.storage.store import Store
@@ -36,16 +36,15 @@ async def _found(store: Store, name: str) -> tuple[Person, list[Person]]:
 
 
 @routes.get("/people")
-async def everybody(hub: Hub) -> bodies.PeopleOut:
+async def everybody(store: Store) -> bodies.PeopleOut:
     """Everybody who plays here, and how people may look."""
-    people = [_told(person) for person in await hub.store.people()]
+    people = [_told(person) for person in await store.people()]
     return bodies.PeopleOut(people, COLOURS, PICTURES)
 
 
 @routes.post("/people", 201)
-async def join(hub: Hub, asked: bodies.PersonIn) -> bodies.PersonOut:
+async def join(store: Store, asked: bodies.PersonIn) -> bodies.PersonOut:
     """Remember somebody new."""
-    store = hub.store
     known = await store.people()
     name = Seat(asked.name).name  # a person is called as at any table
     if taken := person_of(name, known):
@@ -56,9 +55,8 @@ async def join(hub: Hub, asked: bodies.PersonIn) -> bodies.PersonOut:
 
 
 @routes.put("/people/{name}")
-async def change(hub: Hub, name: Name, asked: bodies.PersonChangeIn) -> bodies.PersonOut:
+async def change(store: Store, name: Name, asked: bodies.PersonChangeIn) -> bodies.PersonOut:
     """Give a person another name, colour or picture. Results in the booklets go along."""
-    store = hub.store
     person, others = await _found(store, name)
     other = person_of(Seat(asked.name).name, others)
     if other and not asked.merge:
@@ -70,17 +68,16 @@ async def change(hub: Hub, name: Name, asked: bodies.PersonChangeIn) -> bodies.P
 
 
 @routes.delete("/people/{name}")
-async def forget(hub: Hub, name: Name) -> None:
+async def forget(store: Store, name: Name) -> None:
     """Offer a person no more. Results and matches stay."""
-    store = hub.store
     person, _ = await _found(store, name)
     await store.enter(Forgotten(person.name))
 
 
 @routes.get("/tables/last")
-async def last_table(hub: Hub) -> bodies.LastTableOut:
+async def last_table(store: Store) -> bodies.LastTableOut:
     """The match that was begun last: the same people may want the same again."""
-    newest = await hub.store.newest()
+    newest = await store.newest()
     try:
         if newest:
             check_rules(newest.summary)
@@ -90,6 +87,6 @@ async def last_table(hub: Hub) -> bodies.LastTableOut:
 
 
 @routes.post("/matches/{match}/again", 201)
-async def again(hub: Hub, match: MatchId) -> CreatedOut:
+async def again(hub: Hub, holder: Holder, match: MatchId) -> CreatedOut:
     """A new match like that one: the same people at the same seats, the same game and options."""
-    return CreatedOut(await hub.again(await hub.room(match)))
+    return CreatedOut(await hub.again(holder, await hub.room(match)))

@@ -55,6 +55,26 @@ class BadPoints(ServerError):
     code, status = "server/points", 422
 
 
+class NotYourSeat(ServerError):
+    code, status = "server/seat", 403
+
+
+class OnlyWatching(ServerError):
+    code, status = "server/watching", 403
+
+
+class NotTheMaker(ServerError):
+    code, status = "server/maker", 403
+
+
+class UsedLink(ServerError):
+    code, status = "server/link", 404
+
+
+class NoFreeSeat(ServerError):
+    code, status = "server/full_table", 409
+
+
 class SealedElsewhere(ServerError):
     code, status = "server/seal", 409
 

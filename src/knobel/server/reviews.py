@@ -55,11 +55,19 @@ class Reviews:
             raise
         self._jobs.pop(key, None)
         review = self._found[key] = shaped(found_now.told, ReviewOut)
-        people = [person.name for person in await store.people()]
-        await store.enter(*mistakes_of_seats(match.header.seats, found_now.mistakes, people, int(time.time())))
+        await self._keep_mistakes(room, found_now, store)
         while len(self._found) > MOST_KEPT:
             self._found.popitem(last=False)
         return ReviewStateOut(match.version, 1.0, review)
+
+    async def _keep_mistakes(self, room: Room, found: ReviewedMistakes, store: Store) -> None:
+        """Everybody's come back to them alone."""
+        seats, holder_of = room.match.header.seats, room.seating.holder
+        for holder in {holder_of(number) for number in range(len(seats))}:
+            own = store.of(holder)
+            lines = [made if holder_of(number) == holder else [] for number, made in enumerate(found.mistakes)]
+            people = [person.name for person in await own.people()]
+            await own.enter(*mistakes_of_seats(seats, lines, people, int(time.time())))
 
     def cancel(self, room: Room) -> None:
         for key, job in list(self._jobs.items()):

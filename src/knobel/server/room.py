@@ -18,8 +18,9 @@ from knobel.server import tell
 from knobel.server.bodies import MatchOut
 from knobel.server.holds import Holds
 from knobel.server.problems import SealedElsewhere
+from knobel.server.rights import Right, may
 from knobel.server.slim import slim
-from knobel.server.told import PROTOCOL, EventOut, HeaderOut, HeldTold, HelloTold, StateTold, encode
+from knobel.server.told import PROTOCOL, EventOut, HeaderOut, HeldTold, HelloTold, PresentTold, StateTold, encode
 from knobel.server.wire import KeepCommand
 from knobel.storage.kept import sealed_elsewhere, step_of
 from knobel.storage.store import Held, Step, Store, StoredMatch
@@ -28,6 +29,8 @@ _MOST_EVENTS = 500  # in one message
 
 
 class Client(Protocol):
+    holder: str  # whose it is
+
     def put(self, message: bytes, frame: bytes | None = None) -> None: ...
     def refuse(self, command: str | None, version: int, error: KnobelError) -> None: ...
     def drop(self) -> None: ...
@@ -62,6 +65,7 @@ class Room:
         self.host = Host(match, match.seal(stored.seed))
         self._regret = regret and any(seat.bot for seat in match.header.seats)  # whether bots give people time
         self.id = stored.id
+        self.seating = stored.seating
         pictures = stored.pictures.split(" ") if stored.pictures else [""] * len(match.header.seats)
         colours = stored.colours.split(" ")
         self.beside = tell.Beside(stored.id, tuple(colours), tuple(pictures), stored.rematch_of, stored.rematch)
@@ -150,12 +154,34 @@ class Room:
 
     def join(self, client: Client, since: int) -> None:
         self.clients.add(client)
-        client.put(encode(HelloTold(PROTOCOL, self.build, self.header, self.slim.layout)))
+        count = range(len(self.match.header.seats))
+        mine = [seat for seat in count if may(client.holder, self.seating, Right.ACT, seat)]
+        client.put(encode(HelloTold(PROTOCOL, self.build, self.header, self.slim.layout, mine)))
         client.put(encode(self.state_since(since)))
+        if self.seating.seats:
+            client.put(encode(PresentTold(self.present)))
+            self._tell_present(client)
 
     def left(self, client: Client) -> None:
         self.used = time.monotonic()
         self.clients.discard(client)
+        if self.seating.seats:
+            self._tell_present(client)
+
+    @property
+    def present(self) -> list[bool]:
+        """By seat, whether the device is there that holds it."""
+        there = {client.holder for client in self.clients}
+        return [self.seating.holder(seat) in there for seat in range(len(self.match.header.seats))]
+
+    def _tell_present(self, cause: Client) -> None:
+        """Somebody has come or gone: the others see it, if it makes a difference."""
+        if any(client is not cause and client.holder == cause.holder for client in self.clients):
+            return  # on another page of the same device
+        message = encode(PresentTold(self.present))
+        for client in self.clients:
+            if client is not cause:
+                client.put(message)
 
     def rematched(self, match: str) -> None:
         self._now_beside(replace(self.beside, rematch=match))

@@ -5,9 +5,13 @@ A route is a function: what it needs is given by name and type, and what it retu
     @routes.get("/matches/{match}/check")
     async def check(hub: Hub, match: MatchId) -> CheckOut: ...
 
-`hub: Hub` are the open matches with their store, `lang: Lang` is the asker's language; a name in the path comes from
-there, a `Shape` is the body as JSON, `sent: Sent` the body as it came, and everything else is asked for behind the "?".
+`hub: Hub` are the open matches, `store: Store` is what belongs to whoever asks, `holder: Holder` says who that is, and
+`lang: Lang` is their language; a name in the path comes from there, a `Shape` is the body as JSON, `sent: Sent` the
+body as it came, and everything else is asked for behind the "?".
 A `Shape` is answered as JSON, a `TextFile` as a file to keep, None as 204. Refusals are raised.
+
+A route with `{match}` in its path is for those at that table: to see it where something is read, to play there where
+something is changed, unless it says otherwise (`right`). Who may not is refused before the route begins.
 
 The server hands the routes to its framework (`rest.py`); without a server the browser calls them (`knobel.pocket`).
 """
@@ -17,7 +21,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from inspect import Parameter, getdoc, signature
-from typing import Annotated, Any, NewType, get_type_hints
+from typing import Annotated, Any, NewType, TypeVar, get_type_hints
 from urllib.parse import parse_qsl, unquote
 
 import msgspec
@@ -26,16 +30,20 @@ from msgspec import Meta
 from knobel.server.aside import aside as aside
 from knobel.server.hub import Hub
 from knobel.server.problems import BadBody, BadMethod, NoPath
+from knobel.server.rights import Right
 from knobel.server.told import Shape, encode
 from knobel.server.unreadable import in_json
+from knobel.storage.store import Store
 
 Lang = NewType("Lang", str)
+Holder = NewType("Holder", str)
 Sent = NewType("Sent", bytes)
 MatchId = Annotated[str, Meta(pattern="^[0-9a-f]{16,64}$")]
 
 Act = Callable[..., Awaitable["Shape | TextFile | None"]]
 
 _MISSING = Parameter.empty
+Body = TypeVar("Body", bound=Shape)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +59,8 @@ class Given(Enum):
     """Where something comes from that a route needs."""
 
     HUB = "hub"
+    STORE = "store"
+    HOLDER = "holder"
     LANG = "lang"
     PATH = "path"
     QUERY = "query"
@@ -74,6 +84,7 @@ class Route:
     act: Act
     needs: tuple[Needed, ...]
     answer: Any  # the shape that is answered, TextFile, or None
+    right: Right | None  # that is needed at the table it is about
 
     @property
     def about(self) -> str:
@@ -82,19 +93,27 @@ class Route:
     def of(self, given: Given) -> Iterator[Needed]:
         return (need for need in self.needs if need.given is given)
 
-    async def answered(self, hub: Hub, lang: str, body: bytes, values: Mapping[str, Any]) -> "Shape | TextFile | None":
-        """What it answers; `values` are those of path and query, as they are to be."""
+    async def answered(
+        self, hub: Hub, holder: str, lang: str, body: bytes, values: Mapping[str, Any]
+    ) -> "Shape | TextFile | None":
+        """What it answers to that holder; `values` are those of path and query, as they are to be."""
+        if self.right:
+            await hub.check(holder, values["match"], self.right)
         given = dict(values)
         for need in self.needs:
             match need.given:
                 case Given.HUB:
                     given[need.name] = hub
+                case Given.STORE:
+                    given[need.name] = hub.store.of(holder)
+                case Given.HOLDER:
+                    given[need.name] = holder
                 case Given.LANG:
                     given[need.name] = lang
                 case Given.TEXT:
                     given[need.name] = body
                 case Given.JSON:
-                    given[need.name] = _read(body, need.kind)
+                    given[need.name] = read_body(body, need.kind)
                 case _:
                     pass
         return await self.act(**given)
@@ -106,25 +125,26 @@ class Routes:
     def __init__(self, *parts: "Routes") -> None:
         self.all: list[Route] = [route for part in parts for route in part.all]
 
-    def get(self, path: str) -> Callable[[Act], Act]:
-        return self._route("GET", path, 200)
+    def get(self, path: str, right: Right = Right.SEE) -> Callable[[Act], Act]:
+        return self._route("GET", path, 200, right)
 
-    def post(self, path: str, status: int = 200) -> Callable[[Act], Act]:
-        return self._route("POST", path, status)
+    def post(self, path: str, status: int = 200, right: Right = Right.PLAY) -> Callable[[Act], Act]:
+        return self._route("POST", path, status, right)
 
-    def put(self, path: str) -> Callable[[Act], Act]:
-        return self._route("PUT", path, 200)
+    def put(self, path: str, right: Right = Right.PLAY) -> Callable[[Act], Act]:
+        return self._route("PUT", path, 200, right)
 
-    def delete(self, path: str) -> Callable[[Act], Act]:
-        return self._route("DELETE", path, 200)
+    def delete(self, path: str, right: Right = Right.PLAY) -> Callable[[Act], Act]:
+        return self._route("DELETE", path, 200, right)
 
-    def _route(self, method: str, path: str, status: int) -> Callable[[Act], Act]:
+    def _route(self, method: str, path: str, status: int, right: Right) -> Callable[[Act], Act]:
         def declare(act: Act) -> Act:
             hints = get_type_hints(act, include_extras=True)
             answer = hints.pop("return")
             answer = None if answer is type(None) else answer
             needs = tuple(_needed(one, hints[one.name], path) for one in signature(act).parameters.values())
-            self.all.append(Route(method, path, status if answer else 204, act, needs, answer))
+            needed = right if "{match}" in path else None
+            self.all.append(Route(method, path, status if answer else 204, act, needs, answer, needed))
             return act
 
         return declare
@@ -133,6 +153,10 @@ class Routes:
 def _needed(one: Parameter, kind: Any, path: str) -> Needed:
     if kind is Hub:
         given = Given.HUB
+    elif kind is Store:
+        given = Given.STORE
+    elif kind is Holder:
+        given = Given.HOLDER
     elif kind is Lang:
         given = Given.LANG
     elif kind is Sent:
@@ -146,7 +170,8 @@ def _needed(one: Parameter, kind: Any, path: str) -> Needed:
     return Needed(one.name, given, kind, one.default)
 
 
-def _read(body: bytes, kind: type[Shape]) -> Shape:
+def read_body(body: bytes, kind: type[Body]) -> Body:
+    """What was sent as JSON, or why it cannot be read."""
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
@@ -180,7 +205,7 @@ class Switchboard:
     def __init__(self, routes: Routes) -> None:
         self._routes = [(_pattern(route.path), route) for route in routes.all]
 
-    async def answer(self, hub: Hub, method: str, address: str, body: bytes, lang: str) -> Answer:
+    async def answer(self, hub: Hub, holder: str, method: str, address: str, body: bytes, lang: str) -> Answer:
         """`address` is what stands behind /api, with its "?"."""
         path, _, query = address.partition("?")
         fitting = [(found, route) for pattern, route in self._routes if (found := pattern.fullmatch(path))]
@@ -193,7 +218,7 @@ class Switchboard:
         asked = dict(parse_qsl(query, keep_blank_values=True))
         values = {need.name: _value(need, parts) for need in route.of(Given.PATH)}
         values |= {need.name: _value(need, asked) for need in route.of(Given.QUERY)}
-        return answer_of(route, await route.answered(hub, lang, body, values))
+        return answer_of(route, await route.answered(hub, holder, lang, body, values))
 
 
 def _pattern(path: str) -> re.Pattern[str]:

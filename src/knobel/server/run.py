@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import secrets
 import signal
 import socket
 import sys
@@ -17,10 +18,11 @@ from knobel.server.claim import claim
 from knobel.server.collector import calm
 from knobel.storage.database import location, prepare
 from knobel.storage.takeover import take_over
-from knobel.words import Text, text
+from knobel.words import Text, say, text
 
 PORT = 8777
 _TRIES = 20
+_PING_SECONDS, _PONG_SECONDS = 4.0, 6.0  # so that who has gone is seen to have gone within ten
 _DESCRIPTORS = 16_384  # more than all connections that are allowed
 _SPARE = 400  # descriptors for everything but tables: requests, files, workers
 
@@ -37,6 +39,8 @@ class Options:
     browser: bool = True
     bot_pause: float | None = None
     allow_hosts: tuple[str, ...] = ()
+    local_owner: bool = True  # whoever asks from this machine is its owner
+    lang: str = "en"
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -101,7 +105,10 @@ def _serve(options: Options) -> None:
     descriptors = _descriptors()
     limits = Limits(hosts=names, connections=min(Limits.connections, descriptors - _SPARE))
     Door.most_unfinished = max(_SPARE // 2, descriptors // 8)  # many come back at once after a restart
-    app = create_app(Settings(db, limits, pauses))
+    reached = f"{_in_url(reached_at(host))}:{port}"
+    is_open = host not in ("127.0.0.1", "::1")
+    admin = secrets.token_urlsafe(24) if is_open or not options.local_owner else None
+    app = create_app(Settings(db, limits, pauses, local_owner=options.local_owner, admin=admin, reached=reached))
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -109,19 +116,25 @@ def _serve(options: Options) -> None:
         http=Door,
         ws=FastSocket,
         ws_max_size=4 * limits.message,
+        ws_ping_interval=_PING_SECONDS,
+        ws_ping_timeout=_PONG_SECONDS,
         ws_per_message_deflate=False,  # costs more than it saves on messages of this size
         timeout_graceful_shutdown=3,
         server_header=False,
         proxy_headers=False,
     )
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
-    url = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+    url = f"http://{_in_url(shown)}:{port}/"
     server = uvicorn.Server(config)
     # From here on Ctrl-C only leaves word: raised as an exception before uvicorn listens to it, it can get lost.
     signal.signal(signal.SIGINT, lambda *_: setattr(server, "should_exit", True))
     claimed = claim(db, url)
     try:
         print(f"Knobel: {url}   ({db})", flush=True)
+        if admin:
+            address = f"http://{reached}/"
+            print(address, _who_may(options).say(options.lang), sep="   ", flush=True)
+            print(say(options.lang, "server.open_to.admin", url=f"{address}#/owner/{admin}"), flush=True)
         if options.browser:
             threading.Thread(target=_open_when_ready, args=(url,), daemon=True).start()
         calm()
@@ -129,6 +142,27 @@ def _serve(options: Options) -> None:
     finally:
         if claimed:
             claimed.release()
+
+
+def _who_may(options: Options) -> Text:
+    return text("server.open_to.everybody") if options.local_owner else text("server.open_to.nobody_here")
+
+
+def _in_url(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def reached_at(host: str) -> str:
+    """By which address other devices reach a server that listens there: of all interfaces, the one to the outside."""
+    if host not in ("0.0.0.0", "::"):
+        return host
+    family, outside = (socket.AF_INET6, "2001:db8::1") if ":" in host else (socket.AF_INET, "192.0.2.1")
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as found:
+            found.connect((outside, 9))  # nothing is sent: the system only says from where it would be
+            return str(found.getsockname()[0])
+    except OSError:  # no network
+        return "127.0.0.1"
 
 
 def _descriptors() -> int:

@@ -10,10 +10,12 @@ from urllib.parse import parse_qs
 from starlette.types import Receive, Scope, Send
 
 from knobel.errors import KnobelError
+from knobel.server.devices import Devices
 from knobel.server.frames import TOO_MUCH, Bucket, heard
 from knobel.server.guard import Limits, address_of, header_of, same_origin
 from knobel.server.hub import Hub
 from knobel.server.problems import NoMatch, language, problem
+from knobel.server.rights import Right
 from knobel.server.room import Room, text_frame
 from knobel.server.told import RefusedTold, encode
 
@@ -32,11 +34,13 @@ class Connection:
         self,
         send: Send,
         lang: str,
+        holder: str,
         address: str,
         write: Callable[[bytes], bool] | None,
         abort: Callable[[], None] | None,
     ) -> None:
-        self._send, self._lang, self.address, self._write, self._abort = send, lang, address, write, abort
+        self._send, self._lang, self._write, self._abort = send, lang, write, abort
+        self.holder, self.address = holder, address
         self._outbox: deque[bytes] = deque()
         self._size = 0  # of all that is in it
         self._wake = asyncio.Event()
@@ -92,6 +96,7 @@ class SocketApp:
     """ASGI, below the framework: every move passes here."""
 
     hub: Hub  # set when the application starts
+    devices: Devices  # likewise
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -108,7 +113,10 @@ class SocketApp:
         since = asked.get("since", ["0"])[0]
         lang = language(asked.get("lang", [""])[0] or header_of(scope, b"accept-language"))
         try:
-            room = await self.hub.room(scope["path"].removeprefix(PATH))
+            id = scope["path"].removeprefix(PATH)
+            holder = await self.devices.holder(scope)
+            await self.hub.check(holder, id, Right.SEE)
+            room = await self.hub.room(id)
         except KnobelError as error:
             if not isinstance(error, NoMatch):
                 log.warning("match cannot be opened: %s", error)
@@ -120,7 +128,9 @@ class SocketApp:
             return
         seen = int(since) if since.isascii() and since.isdigit() and len(since) < 8 else 0
         shortcuts = scope.get("extensions") or {}
-        connection = Connection(send, lang, address, shortcuts.get("knobel.write"), shortcuts.get("knobel.abort"))
+        connection = Connection(
+            send, lang, holder, address, shortcuts.get("knobel.write"), shortcuts.get("knobel.abort")
+        )
         await self._serve(room, connection, receive, seen, shortcuts.get("knobel.listen"))
 
     def _is_full(self, room: Room, address: str) -> bool:

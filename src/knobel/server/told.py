@@ -291,6 +291,7 @@ class HelloTold(Shape, frozen=True, tag_field="is", tag="hello"):
     build: str
     header: HeaderOut
     layout: ViewJson
+    mine: Annotated[list[int], Meta(description="the seats that this device may act for; none: it looks on")]
 
 
 class StateTold(Shape, frozen=True, tag_field="is", tag="state", omit_defaults=True):
@@ -321,6 +322,12 @@ class StepTold(Shape, frozen=True, tag_field="is", tag="step", omit_defaults=Tru
     by: str | None = None
     held: Held = None
     finished: list[SlimJson] | msgspec.UnsetType = msgspec.UNSET
+
+
+class PresentTold(Shape, frozen=True, tag_field="is", tag="present"):
+    """Who is there, by seat: its device is connected. Told at tables of several devices, when it changes."""
+
+    seats: list[bool]
 
 
 class HeldTold(Shape, frozen=True, tag_field="is", tag="held"):
@@ -359,6 +366,8 @@ class PongTold(Shape, frozen=True, tag_field="is", tag="pong"):
     id: str
 
 
-Told: TypeAlias = HelloTold | StateTold | StepTold | HeldTold | AckTold | RefusedTold | EventsTold | PongTold
+Told: TypeAlias = (
+    HelloTold | StateTold | StepTold | PresentTold | HeldTold | AckTold | RefusedTold | EventsTold | PongTold
+)
 
 encode = msgspec.json.Encoder().encode

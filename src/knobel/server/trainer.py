@@ -24,6 +24,7 @@ from knobel.server.trainer_bodies import (
     TrainerSessionOut,
 )
 from knobel.storage.people import person_of
+from knobel.storage.store import Store
 from knobel.storage.trainings import DeckEntry, Training, answer_entries
 from knobel.words import say
 
@@ -34,12 +35,12 @@ _DAY = 86_400
 
 
 @routes.get("/trainer")
-async def overview(hub: Hub, person: Who = "") -> TrainerOut:
+async def overview(store: Store, person: Who = "") -> TrainerOut:
     """The games that can be trained, and how somebody stands in each."""
-    waiting = await hub.store.waiting(person, int(time.time())) if person else {}
+    waiting = await store.waiting(person, int(time.time())) if person else {}
     found = []
     for key in TRAINED:
-        standing = await hub.store.training(person, key) if person else Training()
+        standing = await store.training(person, key) if person else Training()
         known = sum(puzzle.id in standing.seen for puzzle in puzzles(key))
         found.append(
             TrainerGameOut(
@@ -58,14 +59,14 @@ async def overview(hub: Hub, person: Who = "") -> TrainerOut:
 
 
 @routes.get("/trainer/{game}")
-async def positions(hub: Hub, lang: Lang, game: GameKey, person: Who = "") -> TrainerSessionOut:
+async def positions(store: Store, lang: Lang, game: GameKey, person: Who = "") -> TrainerSessionOut:
     """Ten positions: a few that come back to that person, then new ones, the easier ones first."""
     every, luck = puzzles(game), Random(secrets.randbits(64))
     back: list[Puzzle] = []
     seen: frozenset[str] = frozenset()
     if person:
-        back = [entry.puzzle for entry in await hub.store.deck(person, game, int(time.time()))]
-        seen = (await hub.store.training(person, game)).seen
+        back = [entry.puzzle for entry in await store.deck(person, game, int(time.time()))]
+        seen = (await store.training(person, game)).seen
     known = {puzzle.id: puzzle for puzzle in every}
     who = Seat(person).name if person else say(lang, "lessons.you")
     chosen = session(every, (known.get(puzzle.id, puzzle) for puzzle in back), seen, luck)
@@ -80,9 +81,9 @@ def _told(puzzle: Puzzle, who: str, back: bool, rated: bool) -> PuzzleOut:
 
 
 @routes.post("/trainer/{game}")
-async def answer(hub: Hub, game: GameKey, asked: AnswerIn) -> AnswerOut:
+async def answer(hub: Hub, store: Store, game: GameKey, asked: AnswerIn) -> AnswerOut:
     """Somebody's move in a position: right or not, what it loses, and why. It is kept for people who are known here."""
-    store, now = hub.store, int(time.time())
+    now = int(time.time())
     person = person_of(asked.person, await store.people()) if asked.person else None
     known = await store.deck_entry(person.name, asked.puzzle) if person else None
     puzzle = _found(game, asked.puzzle, known)

@@ -8,10 +8,11 @@ from typing import TypeAlias
 
 from knobel.rules.sheetfile import read_sheet
 from knobel.rules.sheetgame import SheetGame
+from knobel.storage.holders import OWNER
 
-_KEEP = "insert or replace into own_card (id, key, source, content, stamp) values (?, ?, ?, ?, ?)"
-_ALL = "select id, key, source, content, stamp from own_card order by stamp desc, id"
-_DROP = "delete from own_card where id = ?"
+_KEEP = "insert or replace into own_card (holder, id, key, source, content, stamp) values (?, ?, ?, ?, ?, ?)"
+_ALL = "select id, key, source, content, stamp from own_card where holder = ? order by stamp desc, id"
+_DROP = "delete from own_card where holder = ? and id = ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +48,13 @@ class Cards:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._execute = connection.execute
 
-    def write(self, entry: CardEntry) -> None:
+    def write(self, entry: CardEntry, holder: str = OWNER) -> None:
         match entry:
             case KeptCard():
-                self._execute(_KEEP, astuple(entry))
+                self._execute(_KEEP, (holder, *astuple(entry)))
             case CardRemoval(id):
-                self._execute(_DROP, (id,))
+                self._execute(_DROP, (holder, id))
 
-    def all(self) -> list[KeptCard]:
+    def all(self, holder: str = OWNER) -> list[KeptCard]:
         """The one opened last comes first."""
-        return [KeptCard(*row) for row in self._execute(_ALL)]
+        return [KeptCard(*row) for row in self._execute(_ALL, (holder,))]

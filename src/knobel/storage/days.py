@@ -6,7 +6,7 @@ best results.
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -14,6 +14,7 @@ from knobel.match.day import Part, day_game_of
 from knobel.match.log import Match
 from knobel.rules.booklets import level_of
 from knobel.rules.core import Over
+from knobel.storage.holders import OWNER
 
 RUNNING, FINISHED, GIVEN_UP = 0, 1, 2
 
@@ -85,24 +86,23 @@ def day_ended(match: Match) -> DayEnded | None:
 
 _COLUMNS = ", ".join(field.name for field in fields(DayPlayed))
 _BEGIN = """
-insert into day_game (match, day, part, spec, person, begun, attempt)
-select :match, :day, :part, :spec, :person, :begun, 1 + count(*) from day_game
-where person = :person and day = :day and part = :part"""
+insert into day_game (match, day, part, spec, person, begun, holder, attempt)
+select :match, :day, :part, :spec, :person, :begun, :holder, 1 + count(*) from day_game
+where holder = :holder and person = :person and day = :day and part = :part"""
 _END = "update day_game set over = ?, points = ?, medal = ? where match = ?"
 _ATTEMPT = "select attempt from day_game where match = ?"
-_PLAYED = f"select {_COLUMNS} from day_game where person = ? order by day, part, attempt"
+_PLAYED = f"select {_COLUMNS} from day_game where holder = ? and person = ? order by day, part, attempt"
 _ONE = f"select {_COLUMNS} from day_game where match = ?"
 _FORGET = "delete from day_game where match = ?"
-_RENAME = "update day_game set person = ? where person = ?"
+_RENAME = "update day_game set person = ? where holder = ? and person = ?"
 
 
 class Days:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._execute = connection.execute
 
-    def begin(self, begun: DayBegun) -> None:
-        values = (begun.match, begun.day, begun.part, begun.spec, begun.person, begun.begun)
-        self._execute(_BEGIN, dict(zip(("match", "day", "part", "spec", "person", "begun"), values, strict=True)))
+    def begin(self, begun: DayBegun, holder: str = OWNER) -> None:
+        self._execute(_BEGIN, {**asdict(begun), "holder": holder})
 
     def end(self, match: str, ended: DayEnded) -> None:
         self._execute(_END, (ended.over, ended.points, ended.medal, match))
@@ -112,9 +112,9 @@ class Days:
         row = self._execute(_ATTEMPT, (match,)).fetchone()
         return row is None or row[0] == 1
 
-    def played(self, person: str) -> list[DayPlayed]:
+    def played(self, person: str, holder: str = OWNER) -> list[DayPlayed]:
         """All of somebody's, day after day."""
-        return [_played(row) for row in self._execute(_PLAYED, (person,))]
+        return [_played(row) for row in self._execute(_PLAYED, (holder, person))]
 
     def one(self, match: str) -> DayPlayed | None:
         row = self._execute(_ONE, (match,)).fetchone()
@@ -124,8 +124,8 @@ class Days:
         """One in which no die has fallen yet."""
         self._execute(_FORGET, (match,))
 
-    def rename(self, person: str, becomes: str) -> None:
-        self._execute(_RENAME, (becomes, person))
+    def rename(self, person: str, becomes: str, holder: str = OWNER) -> None:
+        self._execute(_RENAME, (becomes, holder, person))
 
 
 def _played(row: Sequence[Any]) -> DayPlayed:

@@ -6,6 +6,8 @@ stays as it is. A match that is in both is taken from the file only if it goes o
 
 No secret leaves its home: the seed of a match that is not over stays behind, and whoever goes on elsewhere begins a new
 seal, as with a match file.
+
+It holds what is one holder's, and does not say whose: read in, all of it belongs to whoever reads it.
 """
 
 import json
@@ -21,6 +23,7 @@ from knobel.match.chance import SEED_BYTES
 from knobel.match.day import day_game_of
 from knobel.match.notation import parse_match
 from knobel.storage.errors import EverythingTooNew, NotEverything
+from knobel.storage.holders import OWNER
 from knobel.storage.migrate import migrate, migrations
 from knobel.storage.store import Counted, TableRows, TakenIn, Value
 from knobel.storage.summaries import fill_in
@@ -29,25 +32,44 @@ FORMAT = "knobel everything"
 SUFFIX = ".knobel-all"
 _IN_MEMORY = Path(":memory:")
 _FIRST, _LAST = ("match", "listed"), ("unstudied", "unscored")  # what others refer to; what triggers fill in, too
+_NOT_TOLD = ("at_table", "seat_holder", "watcher", "device", "invitation")
+_WHOSE = ("holder", "maker")  # columns
+_AT_TABLE = """
+insert or ignore into at_table (match, holder, away, open, created, game)
+select match, ?, away, open, created, game from listed where match = ?"""
 
 # Out.
 
 
-def packed(connection: sqlite3.Connection) -> str:
-    """Everything, as the text of a file."""
+def packed(connection: sqlite3.Connection, holder: str = OWNER) -> str:
+    """Everything of that holder, as the text of a file."""
     (version,) = connection.execute("pragma user_version").fetchone()
-    tables = {name: asdict(_rows(connection, name)) for name in _tables(connection)}
+    tables = {name: asdict(_own_rows(connection, name, holder)) for name in _kept_tables(connection)}
     return json.dumps({"format": FORMAT, "version": version, "tables": tables}, ensure_ascii=False)
 
 
-def counted(connection: sqlite3.Connection) -> Counted:
-    tables = ("match", "result", "person", "own_card")
-    return Counted(*(connection.execute(f"select count(*) from {table}").fetchone()[0] for table in tables))
+def counted(connection: sqlite3.Connection, holder: str = OWNER) -> Counted:
+    tables = ("at_table", "result", "person", "own_card")
+    count = "select count(*) from {} where holder = ?"
+    return Counted(*(connection.execute(count.format(table), (holder,)).fetchone()[0] for table in tables))
+
+
+def _own_rows(connection: sqlite3.Connection, table: str, holder: str) -> TableRows:
+    columns = _columns(connection, table)
+    if "holder" in columns:
+        which = "holder = ?"
+    else:
+        key = "id" if table == "match" else "match"
+        which = f"{key} in (select match from at_table where holder = ?)"
+        if table == "seed":
+            which += " and match in (select match from listed where open = 0)"
+    told = tuple(name for name in columns if name not in _WHOSE)
+    found = connection.execute(f"select {', '.join(told)} from {table} where {which}", (holder,))
+    return TableRows(told, tuple(found))
 
 
 def _rows(connection: sqlite3.Connection, table: str) -> TableRows:
-    which = "where match in (select match from listed where open = 0)" if table == "seed" else ""
-    found = connection.execute(f"select * from {table} {which}")
+    found = connection.execute(f"select * from {table}")
     return TableRows(tuple(name for name, *_ in found.description), tuple(found))
 
 
@@ -119,21 +141,23 @@ def _opened(taken: TakenIn) -> sqlite3.Connection:
     return connection
 
 
-def take_in(connection: sqlite3.Connection, taken: TakenIn) -> None:
-    """Add it to what is kept, inside a transaction."""
+def take_in(connection: sqlite3.Connection, taken: TakenIn, holder: str = OWNER) -> None:
+    """Add it to what that holder keeps, inside a transaction."""
     with closing(_opened(taken)) as other:
-        matches = [id for (id,) in other.execute("select id from match") if _goes_on(connection, other, id)]
-        tables = _in_order(_tables(other))
+        matches = [id for (id,) in other.execute("select id from match") if _goes_on(connection, other, id, holder)]
+        tables = _in_order(_kept_tables(other))
         of_a_match = [name for name in tables if "match" in _columns(other, name)]
         for id in matches:
-            _replace(connection, other, id, of_a_match)
+            _replace(connection, other, id, of_a_match, holder)
         for name in tables:
             if name not in of_a_match and name != "match":
-                _add(connection, name, _rows(other, name))
+                _add(connection, name, _belonging(_rows(other, name), holder))
 
 
-def _goes_on(ours: sqlite3.Connection, theirs: sqlite3.Connection, id: str) -> bool:
-    """Whether the match is not here, or as it was some moves ago."""
+def _goes_on(ours: sqlite3.Connection, theirs: sqlite3.Connection, id: str, holder: str) -> bool:
+    """Whether the match is not here, or as it was some moves ago. One at which others sit goes on only at its table."""
+    if any(other != holder for (other,) in ours.execute("select holder from at_table where match = ?", (id,))):
+        return False
     here, there = _text(ours, id), _text(theirs, id)
     return here is None or (there is not None and here != there and there.startswith(here))
 
@@ -144,7 +168,14 @@ def _text(connection: sqlite3.Connection, id: str) -> str | None:
     return header and "\n".join((*header, *(line for (line,) in lines)))
 
 
-def _replace(ours: sqlite3.Connection, theirs: sqlite3.Connection, id: str, tables: Sequence[str]) -> None:
+def _belonging(found: TableRows, holder: str) -> TableRows:
+    """The same rows, as that holder's."""
+    whose = [column in _WHOSE for column in found.columns]
+    rows = (tuple(holder if its else value for its, value in zip(whose, row, strict=True)) for row in found.rows)
+    return TableRows(found.columns, tuple(rows)) if any(whose) else found
+
+
+def _replace(ours: sqlite3.Connection, theirs: sqlite3.Connection, id: str, tables: Sequence[str], holder: str) -> None:
     for name in tables:
         ours.execute(f"delete from {name} where match = ?", (id,))
     ours.execute("delete from match where id = ?", (id,))
@@ -153,12 +184,15 @@ def _replace(ours: sqlite3.Connection, theirs: sqlite3.Connection, id: str, tabl
     row = dict(zip(columns, found.fetchone(), strict=True))
     if ours.execute("select 1 from match where rematch_of = ?", (row["rematch_of"],)).fetchone():
         row["rematch_of"] = None  # each had a rematch of its own
+    row["maker"] = holder
     _insert(ours, "match", columns, [tuple(row.values())])
     for name in tables:
         found = theirs.execute(f"select * from {name} where match = ?", (id,))
         if name in _LAST:
             ours.execute(f"delete from {name} where match = ?", (id,))
-        _insert(ours, name, tuple(column for column, *_ in found.description), found.fetchall())
+        columns = tuple(column for column, *_ in found.description)
+        _insert(ours, name, columns, _belonging(TableRows(columns, tuple(found)), holder).rows)
+    ours.execute(_AT_TABLE, (holder, id))
 
 
 def _add(connection: sqlite3.Connection, name: str, found: TableRows) -> None:
@@ -177,6 +211,11 @@ def _insert(connection: sqlite3.Connection, name: str, columns: Sequence[str], r
 def _tables(connection: sqlite3.Connection) -> list[str]:
     listed = connection.execute("select name from sqlite_master where type = 'table' and name not like 'sqlite%'")
     return sorted(name for (name,) in listed)
+
+
+def _kept_tables(connection: sqlite3.Connection) -> list[str]:
+    """Those that go into a file, and are taken from one: who holds what is not for others to say."""
+    return [name for name in _tables(connection) if name not in _NOT_TOLD]
 
 
 def _columns(connection: sqlite3.Connection, table: str) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from knobel.errors import KnobelError
 from knobel.match.lines import read_events
 from knobel.match.summary import Summary
 from knobel.storage.days import Days
+from knobel.storage.holders import OWNER, Holders, Seating
 from knobel.storage.ledger import Ledger
 from knobel.storage.scores import ScoreBook
 from knobel.storage.store import (
@@ -29,13 +30,18 @@ from knobel.storage.store import (
     StoredMatch,
 )
 
-_INSERT_MATCH = "insert into match (id, created, header, colours, rematch_of, pictures) values (?, ?, ?, ?, ?, ?)"
+_INSERT_MATCH = """
+insert into match (id, created, header, colours, rematch_of, pictures, maker) values (?, ?, ?, ?, ?, ?, ?)"""
 _INSERT_SEED = "insert into seed (match, seed) values (?, ?)"
 _INSERT_LISTED = """
 insert into listed (match, origin, open, created, game, summary)
 values (?, ?, ?, coalesce(cast(strftime('%s', ?) as integer), 0), ?, ?)"""
 _INSERT_SITTERS = """
 insert or ignore into sitter (match, person, away, open, created, game)
+select match, ?, away, open, created, game from listed where match = ?"""
+_INSERT_HOLDER = "insert into seat_holder (match, seat, holder) values (?, ?, ?)"
+_INSERT_AT_TABLE = """
+insert or ignore into at_table (match, holder, away, open, created, game)
 select match, ?, away, open, created, game from listed where match = ?"""
 # One statement for all rows: each statement costs the thread a wait for the interpreter's lock.
 _INSERT_STEPS = """
@@ -46,11 +52,12 @@ from json_each(?)"""
 _UPDATE_LISTED = """
 update listed set summary = json_extract(value, '$[1]') from json_each(?) where match = json_extract(value, '$[0]')"""
 _CLOSE = "update {table} set open = 0 where match in (select value from json_each(?))"
+_FILL_AT_TABLE = "update at_table set open = ?, game = ? where match = ?"
 _FILL = "update listed set origin = ?, open = ?, game = ?, summary = ? where match = ?"
 _HOLD = "insert or replace into held (match, at, mask) select ?, ?, ? where exists (select 1 from match where id = ?)"
 _DELETE = "delete from match where id = ?"
 _MOVE = "update listed set away = ?, thrown = ? where match = ?"
-_MOVE_SITTERS = "update sitter set away = ? where match = ?"
+_MOVE_BESIDE = "update {table} set away = ? where match = ?"
 _CLEAN = f"delete from match where id in (select match from listed where away = {THROWN} and thrown < ?)"
 _LOAD = f"""
 select m.id, m.header, m.colours, m.pictures, s.seed, m.rematch_of, r.id, h.at, h.mask
@@ -67,13 +74,17 @@ join listed l on l.match = page.match
 join match m on m.id = l.match
 left join step s on s.match = l.match and s.at = (select max(at) from step where match = l.match)
 order by l.open desc, l.created desc, l.match desc"""
-_NEWEST_OF = "select * from (select match, created from listed where {where} order by created desc, match desc limit 1)"
+_NEWEST_OF = """
+select * from (
+    select match, created from at_table where holder = ? and {where} order by created desc, match desc limit 1)"""
 _NEWEST = "select match from ({} union all {}) order by created desc, match desc limit 1".format(
     *(_NEWEST_OF.format(where=f"away = {LISTED} and open = {open}") for open in (0, 1))
 )
 _WHERE = "select away from listed where match = ?"
 _KEY = "select open, created from listed where match = ?"
-_COPIES = f"select match from listed where origin = ? and away <> {THROWN} order by match"
+_COPIES = f"""
+select match from listed where origin = ? and away <> {THROWN}
+and match in (select match from at_table where holder = ?) order by match"""
 _BEGINNING = f"""
 select match from listed where away <> {THROWN}
 and (substr(match, 1, length(?1)) = ?1 or substr(origin, 1, length(?1)) = ?1) order by match limit 2"""
@@ -90,6 +101,10 @@ with recursive one(value) as (
 ) select value from one where value is not null"""
 _PEOPLE = _DISTINCT.format(column="person", table="sitter", where="true")
 _GAMES = _DISTINCT.format(column="game", table="listed", where=f"away = {LISTED}")
+_PEOPLE_OF = "select distinct person from sitter where match in (select match from at_table where holder = ?)"
+_GAMES_OF = f"select distinct game from at_table where holder = ? and away = {LISTED}"
+
+_BESIDE = ("sitter", "at_table")  # tables that have where a match is, for lists of their own
 
 _encode = msgspec.json.encode
 _read_summary = msgspec.json.Decoder(Summary).decode
@@ -101,20 +116,26 @@ class Matches:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._execute = connection.execute
         self._ledger, self._scores, self._days = Ledger(connection), ScoreBook(connection), Days(connection)
+        self._holders = Holders(connection)
 
     # Changing.
 
     def create(self, new: NewMatch) -> None:
         told = new.summary
-        self._execute(_INSERT_MATCH, (new.id, told.created, new.header, new.colours, new.rematch_of, new.pictures))
+        row = (new.id, told.created, new.header, new.colours, new.rematch_of, new.pictures, new.maker)
+        self._execute(_INSERT_MATCH, row)
         self._execute(_INSERT_SEED, (new.id, new.seed))
         self._execute(
             _INSERT_LISTED,
             (new.id, told.id, not told.over, told.created, told.key, _encode(told).decode()),
         )
         self._seat(new.id, told)
+        for seat, holder in new.holders:
+            self._execute(_INSERT_HOLDER, (new.id, seat, holder))
+        for holder in {new.maker, *(holder for _, holder in new.holders)}:
+            self._execute(_INSERT_AT_TABLE, (holder, new.id))
         if new.day:
-            self._days.begin(new.day)
+            self._days.begin(new.day, new.maker)
 
     def _seat(self, match: str, told: Summary) -> None:
         for seat in told.seats:
@@ -134,7 +155,8 @@ class Matches:
             if (step.result or step.scores) and not self._days.is_first(step.match):
                 continue
             if step.result:
-                self._ledger.write(step.result)
+                seating = self._holders.seating(step.match) or Seating()
+                self._ledger.write(step.result, seating.holder(0))  # levels are played alone
             if step.scores is not None:
                 self._scores.write(step.match, step.scores)
         if rows:
@@ -142,7 +164,7 @@ class Matches:
         if told:
             self._execute(_UPDATE_LISTED, (_encode(told).decode(),))
         if over:
-            for table in ("listed", "sitter"):
+            for table in ("listed", *_BESIDE):
                 self._execute(_CLOSE.format(table=table), (_encode(over).decode(),))
 
     def hold(self, held: Held) -> None:
@@ -150,7 +172,8 @@ class Matches:
 
     def move(self, moved: Moved) -> None:
         self._execute(_MOVE, (moved.away, moved.stamp if moved.away == THROWN else None, moved.match))
-        self._execute(_MOVE_SITTERS, (moved.away, moved.match))
+        for table in _BESIDE:
+            self._execute(_MOVE_BESIDE.format(table=table), (moved.away, moved.match))
 
     def clean(self, cleaning: Cleaning) -> None:
         self._execute(_CLEAN, (cleaning.before,))
@@ -169,19 +192,20 @@ class Matches:
         id, header, colours, pictures, seed, rematch_of, rematch, at, mask = row
         steps = tuple(Step(*step) for step in self._execute(_STEPS, (match,)))
         held = None if at is None else (at, mask)
-        return StoredMatch(id, header, colours, seed, rematch_of, rematch, held, steps, pictures)
+        seating = self._holders.seating(match) or Seating()
+        return StoredMatch(id, header, colours, seed, rematch_of, rematch, held, steps, pictures, seating)
 
-    def copies(self, origin: str) -> list[StoredMatch]:
-        ids = [match for (match,) in self._execute(_COPIES, (origin,)).fetchall()]
+    def copies(self, origin: str, holder: str = OWNER) -> list[StoredMatch]:
+        ids = [match for (match,) in self._execute(_COPIES, (origin, holder)).fetchall()]
         return [found for match in ids if (found := self.load(match))]
 
     def where(self, match: str) -> int | None:
         row = self._execute(_WHERE, (match,)).fetchone()
         return row and int(row[0])
 
-    def newest(self) -> Listed | None:
-        """The match that was begun last, of those in the list."""
-        row = self._execute(_NEWEST).fetchone()
+    def newest(self, holder: str = OWNER) -> Listed | None:
+        """The match of that holder that was begun last, of those in the list."""
+        row = self._execute(_NEWEST, (holder, holder)).fetchone()
         query = _SHOWN.format(source="listed", where="match = ?")
         return row and _listed(self._execute(query, (*row, 1)).fetchone())
 
@@ -205,6 +229,13 @@ class Matches:
             conditions.append(("(open, created, match) < (?, ?, ?)", "(created, match) < (?, ?)")[shared])
             values += [*key[shared:], wanted.after]
         source = "listed" if wanted.person is None else "sitter"
+        if wanted.holder is not None:
+            if wanted.person is None:
+                source = "at_table"
+                conditions.append("holder = ?")
+            else:
+                conditions.append("match in (select match from at_table where holder = ?)")
+            values.append(wanted.holder)
         where = " and ".join(conditions)
         values.append(wanted.limit)
         try:
@@ -223,8 +254,10 @@ class Matches:
                 raise
             return Listed(match, Summary(match, "", "", ""), "", "", 0, 0, LISTED, damaged=True)
 
-    def choices(self) -> Choices:
-        games, people = ([value for (value,) in self._execute(query)] for query in (_GAMES, _PEOPLE))
+    def choices(self, holder: str | None = None) -> Choices:
+        """Of everybody's matches, or of one holder's."""
+        queries, values = ((_GAMES, _PEOPLE), ()) if holder is None else ((_GAMES_OF, _PEOPLE_OF), (holder,))
+        games, people = ([value for (value,) in self._execute(query, values)] for query in queries)
         return Choices([game for game in games if game], people)
 
     def version(self, match: str) -> int:
@@ -238,6 +271,7 @@ class Matches:
 
     def fill(self, match: str, told: Summary) -> None:
         self._execute(_FILL, (told.id, not told.over, told.key, _encode(told).decode(), match))
+        self._execute(_FILL_AT_TABLE, (not told.over, told.key, match))
         self._seat(match, told)
 
 

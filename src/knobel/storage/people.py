@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias, get_args
 from knobel.match.events import name_key
 from knobel.match.lines import SEAT_LETTERS
 from knobel.storage.days import Days
+from knobel.storage.holders import OWNER
 from knobel.storage.scores import ScoreBook
 from knobel.storage.studies import StudyBook
 from knobel.storage.trainings import Trainings
@@ -26,13 +27,13 @@ Picture: TypeAlias = Literal[
 COLOURS: tuple[Colour, ...] = get_args(Colour)
 PICTURES: tuple[Picture, ...] = get_args(Picture)
 
-_ALL = "select name, colour, picture, stamp from person order by stamp desc, key"
+_ALL = "select name, colour, picture, stamp from person where holder = ? order by stamp desc, key"
 _JOIN = """
-insert into person (key, name, colour, picture, stamp) values (?, ?, ?, ?, ?)
-on conflict (key) do update set stamp = max(stamp, excluded.stamp)"""
-_NAME = "select name from person where key = ?"
-_FORGET = "delete from person where key = ?"
-_RENAME = "update result set person = ? where person = ?"
+insert into person (holder, key, name, colour, picture, stamp) values (?, ?, ?, ?, ?, ?)
+on conflict (holder, key) do update set stamp = max(stamp, excluded.stamp)"""
+_NAME = "select name from person where holder = ? and key = ?"
+_FORGET = "delete from person where holder = ? and key = ?"
+_RENAME = "update result set person = ? where holder = ? and person = ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,27 +77,27 @@ class People:
         self._trainings = Trainings(connection)
         self._studies = StudyBook(connection)
 
-    def write(self, entry: PeopleEntry) -> None:
+    def write(self, entry: PeopleEntry, holder: str = OWNER) -> None:
         match entry:
             case Joined(people):
                 for person in people:
-                    self._execute(_JOIN, (name_key(person.name), *astuple(person)))
+                    self._execute(_JOIN, (holder, name_key(person.name), *astuple(person)))
             case Changed(name, becomes):
                 for one in (name, becomes.name):
-                    for (known,) in self._execute(_NAME, (name_key(one),)).fetchall():
-                        self._execute(_RENAME, (becomes.name, known))
-                        self._scores.rename(known, becomes.name)
-                        self._studies.rename(known, becomes.name)
-                        self._days.rename(known, becomes.name)
-                        self._trainings.rename(known, becomes.name)
-                    self._execute(_FORGET, (name_key(one),))
-                self._execute(_JOIN, (name_key(becomes.name), *astuple(becomes)))
+                    for (known,) in self._execute(_NAME, (holder, name_key(one))).fetchall():
+                        self._execute(_RENAME, (becomes.name, holder, known))
+                        self._scores.rename(known, becomes.name, holder)
+                        self._studies.rename(known, becomes.name, holder)
+                        self._days.rename(known, becomes.name, holder)
+                        self._trainings.rename(known, becomes.name, holder)
+                    self._execute(_FORGET, (holder, name_key(one)))
+                self._execute(_JOIN, (holder, name_key(becomes.name), *astuple(becomes)))
             case Forgotten(name):
-                self._execute(_FORGET, (name_key(name),))
+                self._execute(_FORGET, (holder, name_key(name)))
 
-    def all(self) -> list[Person]:
+    def all(self, holder: str = OWNER) -> list[Person]:
         """Everybody, who played last first."""
-        return [Person(*row) for row in self._execute(_ALL)]
+        return [Person(*row) for row in self._execute(_ALL, (holder,))]
 
 
 def person_of(name: str, known: Iterable[Person]) -> Person | None:
@@ -123,7 +124,10 @@ def joining(seats: Iterable[tuple[str, str, str]], known: Sequence[Person], stam
     return Joined(tuple(people))
 
 
-# When the table is new.
+# When the table is new, and has the shape of then.
+
+_FIRST = "insert into person (key, name, colour, picture, stamp) values (?, ?, ?, ?, ?)"
+_FIRST_RENAME = "update result set person = ? where person = ?"
 
 
 def take_over(connection: sqlite3.Connection) -> None:
@@ -133,9 +137,9 @@ def take_over(connection: sqlite3.Connection) -> None:
         known = found.get(name_key(name))
         person = known or newcomer(name, list(found.values()), colour)
         found[name_key(name)] = replace(person, name=name, stamp=stamp)
-    People(connection).write(Joined(tuple(found.values())))
+    connection.executemany(_FIRST, [(key, *astuple(person)) for key, person in found.items()])
     for (name,) in connection.execute("select distinct person from result").fetchall():
-        connection.execute(_RENAME, (found[name_key(name)].name, name))
+        connection.execute(_FIRST_RENAME, (found[name_key(name)].name, name))
 
 
 def _before(connection: sqlite3.Connection) -> Iterator[tuple[str, str, int]]:

@@ -12,6 +12,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import NamedTuple, TypeAlias, TypeVar
@@ -19,19 +20,23 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from knobel.match.records import Past
 from knobel.match.results import Result
 from knobel.match.studies import AllDraws, MatchStudy, PersonPast
-from knobel.storage.cards import CardEntry, CardRemoval, Cards, KeptCard
+from knobel.storage.cards import CardRemoval, Cards, KeptCard
 from knobel.storage.database import connect, prepare
 from knobel.storage.days import DayPlayed, Days
 from knobel.storage.errors import Conflict, DatabaseFailed, StorageError, refusal
 from knobel.storage.everything import counted, packed, take_in
-from knobel.storage.ledger import Ledger, LedgerEntry
+from knobel.storage.holders import OWNER, HolderEntry, Holders, Linked, Seating, Watching
+from knobel.storage.invitations import Invitation, Invitations, Uninvited
+from knobel.storage.ledger import Ledger
 from knobel.storage.matches import Matches
-from knobel.storage.people import Changed, Forgotten, Joined, People, PeopleEntry, Person
+from knobel.storage.people import Changed, Forgotten, Joined, People, Person
 from knobel.storage.scores import ScoreBook
 from knobel.storage.store import (
+    Belonging,
     Choices,
     Cleaning,
     Counted,
+    Entry,
     Held,
     Listed,
     MatchScores,
@@ -44,9 +49,10 @@ from knobel.storage.store import (
     TakenIn,
 )
 from knobel.storage.studies import StudyBook
-from knobel.storage.trainings import DeckEntry, TrainerAnswer, TrainerEntry, Training, Trainings
+from knobel.storage.trainings import DeckEntry, TrainerAnswer, Training, Trainings
 
 Answer = TypeVar("Answer")
+_WAITING_SECONDS = 7 * 86_400  # that a table waits for others before it is given up
 _MOST_JOBS = 1000  # in one transaction
 
 log = logging.getLogger("knobel")
@@ -63,8 +69,22 @@ class _Glance:
     """Nothing to write: look whether another program has written."""
 
 
-Entry: TypeAlias = LedgerEntry | PeopleEntry | CardEntry | TrainerEntry
-Part: TypeAlias = NewMatch | Step | Held | Moved | Cleaning | Entry | MatchScores | MatchStudy | TakenIn | _Glance
+OtherPart: TypeAlias = (
+    NewMatch
+    | Held
+    | Moved
+    | Cleaning
+    | Entry
+    | MatchScores
+    | MatchStudy
+    | TakenIn
+    | Belonging
+    | HolderEntry
+    | Invitation
+    | Uninvited
+    | _Glance
+)
+Part: TypeAlias = Step | OtherPart
 
 
 class SqliteStore:
@@ -78,6 +98,9 @@ class SqliteStore:
         self._days = Days(self._read)
         self._answered, self._trainings = Trainings(self._write), Trainings(self._read)
         self._opened, self._cards = Cards(self._write), Cards(self._read)
+        self._invited, self._invitations = Invitations(self._write), Invitations(self._read)
+        self._linked, self._seatings = Holders(self._write), Holders(self._read)
+        self._holder = OWNER
         self._studied, self._studies = StudyBook(self._write), StudyBook(self._read)
         self._trouble: type[StorageError] | None = None  # what is wrong with the database, as it was said last
         self._others = self._others_seen = self._writes_of_others()
@@ -106,8 +129,15 @@ class SqliteStore:
     def append(self, steps: Sequence[Step], done: Callable[[Sequence[Outcome]], None]) -> None:
         self._submit(Writing(steps, done))
 
-    async def create(self, new: NewMatch, first: Step | None) -> None:
-        await self._put(new, *((first,) if first else ()))
+    def of(self, holder: str) -> "SqliteStore":
+        if holder == self._holder:
+            return self
+        found = copy(self)  # with the same connections, queue and threads
+        found._holder = holder
+        return found
+
+    async def create(self, new: NewMatch, first: Step | None, *joined: Belonging) -> None:
+        await self._put(new, *((first,) if first else ()), *joined)
 
     def hold(self, held: Held) -> None:
         self._submit(Writing((held,)))
@@ -119,7 +149,31 @@ class SqliteStore:
         await self._put(cleaning)
 
     async def enter(self, *entries: Entry) -> None:
-        await self._put(*entries)
+        await self._put(*(self._own(entry) for entry in entries))
+
+    async def link(self, entry: HolderEntry) -> None:
+        await self._put(entry)
+
+    def _own(self, entry: Entry | TakenIn) -> Entry | TakenIn | Belonging:
+        return entry if self._holder == OWNER else Belonging(self._holder, entry)
+
+    async def invitation(self, token: str) -> Invitation | None:
+        return await self._reading(self._invitations.found, token)
+
+    async def invitation_of(self, match: str) -> Invitation | None:
+        return await self._reading(self._invitations.of_match, match)
+
+    async def waiting_tables(self, holder: str) -> list[Invitation]:
+        return await self._reading(self._invitations.waiting, holder)
+
+    async def invite(self, entry: Invitation | Uninvited) -> None:
+        await self._put(entry)
+
+    async def seating(self, match: str) -> Seating | None:
+        return await self._reading(self._seatings.seating, match)
+
+    async def holder_of(self, secret: str) -> str | None:
+        return await self._reading(self._seatings.of, secret)
 
     async def _put(self, *what: Part) -> None:
         finished = self._loop.create_future()
@@ -136,13 +190,13 @@ class SqliteStore:
         return await self._reading(self._kept.load, match)
 
     async def copies(self, origin: str) -> list[StoredMatch]:
-        return await self._reading(self._kept.copies, origin)
+        return await self._reading(self._kept.copies, origin, self._holder)
 
     async def page(self, wanted: Selection) -> list[Listed]:
         return await self._reading(self._kept.page, wanted)
 
-    async def choices(self) -> Choices:
-        return await self._reading(self._kept.choices)
+    async def choices(self, holder: str | None = None) -> Choices:
+        return await self._reading(self._kept.choices, holder)
 
     async def where(self, match: str) -> int | None:
         return await self._reading(self._kept.where, match)
@@ -155,40 +209,40 @@ class SqliteStore:
         return await self.changed(known)
 
     async def results(self, game: str) -> list[Result]:
-        return await self._reading(self._results.results, game)
+        return await self._reading(self._results.results, game, self._holder)
 
     async def result(self, id: str) -> Result | None:
-        return await self._reading(self._results.result, id)
+        return await self._reading(self._results.result, id, self._holder)
 
     async def people(self) -> list[Person]:
-        return await self._reading(self._known.all)
+        return await self._reading(self._known.all, self._holder)
 
     async def cards(self) -> list[KeptCard]:
-        return await self._reading(self._cards.all)
+        return await self._reading(self._cards.all, self._holder)
 
     async def days(self, person: str) -> list[DayPlayed]:
-        return await self._reading(self._days.played, person)
+        return await self._reading(self._days.played, person, self._holder)
 
     async def day(self, match: str) -> DayPlayed | None:
         return await self._reading(self._days.one, match)
 
     async def training(self, person: str, game: str) -> Training:
-        return await self._reading(self._trainings.standing, person, game)
+        return await self._reading(self._trainings.standing, person, game, self._holder)
 
     async def deck(self, person: str, game: str, now: int) -> list[DeckEntry]:
-        return await self._reading(self._trainings.due, person, game, now)
+        return await self._reading(self._trainings.due, person, game, now, self._holder)
 
     async def deck_entry(self, person: str, puzzle: str) -> DeckEntry | None:
-        return await self._reading(self._trainings.one, person, puzzle)
+        return await self._reading(self._trainings.one, person, puzzle, self._holder)
 
     async def waiting(self, person: str, now: int) -> dict[str, int]:
-        return await self._reading(self._trainings.waiting, person, now)
+        return await self._reading(self._trainings.waiting, person, now, self._holder)
 
     async def newest(self) -> Listed | None:
-        return await self._reading(self._kept.newest)
+        return await self._reading(self._kept.newest, self._holder)
 
     async def pasts(self, rules: str, people: Sequence[str], match: str) -> list[Past]:
-        return await self._reading(self._scores.pasts, rules, people, match)
+        return await self._reading(self._scores.pasts, rules, people, match, self._holder)
 
     async def unscored(self) -> list[str]:
         return await self._reading(self._scores.unread)
@@ -203,19 +257,19 @@ class SqliteStore:
         await self._put(found)
 
     async def past(self, person: str) -> PersonPast:
-        return await self._reading(self._studies.past, person)
+        return await self._reading(self._studies.past, person, self._holder)
 
     async def draws(self) -> AllDraws:
         return await self._reading(self._studies.draws)
 
     async def everything(self) -> str:
-        return await self._reading(packed, self._read)
+        return await self._reading(packed, self._read, self._holder)
 
     async def counted(self) -> Counted:
-        return await self._reading(counted, self._read)
+        return await self._reading(counted, self._read, self._holder)
 
     async def take_in(self, taken: TakenIn) -> None:
-        await self._put(taken)
+        await self._put(self._own(taken))
 
     async def changed(self, known: Sequence[tuple[str, int]]) -> list[str]:
         return await self._reading(self._changed, known)
@@ -330,20 +384,19 @@ class SqliteStore:
         (count,) = self._write.execute("pragma data_version").fetchone()
         return int(count)
 
-    def _apply(
-        self, part: NewMatch | Held | Moved | Cleaning | Entry | MatchScores | MatchStudy | TakenIn | _Glance
-    ) -> None:
+    def _apply(self, part: OtherPart, holder: str = OWNER) -> None:
         """All but steps, which go together."""
         match part:
             case NewMatch():
                 self._written.create(part)
-                self._joined.write(part.joined)
+                self._joined.write(part.joined, part.maker)
             case Held():
                 self._written.hold(part)
             case Moved():
                 self._written.move(part)
             case Cleaning():
                 self._written.clean(part)
+                self._invited.clean(part.before - _WAITING_SECONDS)
             case _Glance():
                 self._others = self._writes_of_others()
             case MatchScores(match, scores):
@@ -351,15 +404,21 @@ class SqliteStore:
             case MatchStudy():
                 self._studied.write(part)
             case TakenIn():
-                take_in(self._write, part)
+                take_in(self._write, part, holder)
+            case Belonging(whose, entry):
+                self._apply(entry, whose)
+            case Invitation() | Uninvited():
+                self._invited.write(part)
+            case Linked() | Watching():
+                self._linked.write(part)
             case Joined() | Changed() | Forgotten():
-                self._joined.write(part)
+                self._joined.write(part, holder)
             case TrainerAnswer() | DeckEntry():
-                self._answered.write(part)
+                self._answered.write(part, holder)
             case KeptCard() | CardRemoval():
-                self._opened.write(part)
+                self._opened.write(part, holder)
             case _:
-                self._results_written.write(part)
+                self._results_written.write(part, holder)
 
 
 def _tell(told: list[tuple[Callable[[Sequence[Outcome]], None], list[Outcome]]]) -> None:

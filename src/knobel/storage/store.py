@@ -12,6 +12,8 @@ from knobel.quick import quick
 from knobel.storage.cards import CardEntry, KeptCard
 from knobel.storage.days import DayBegun, DayEnded, DayPlayed
 from knobel.storage.errors import StorageError
+from knobel.storage.holders import OWNER, HolderEntry, Seating
+from knobel.storage.invitations import Invitation, Uninvited
 from knobel.storage.ledger import LedgerEntry
 from knobel.storage.people import Joined, PeopleEntry, Person
 from knobel.storage.trainings import DeckEntry, TrainerEntry, Training
@@ -34,6 +36,8 @@ class NewMatch:
     pictures: str = ""  # of the seats, in the same way
     joined: Joined = Joined(())  # the people at its seats
     day: DayBegun | None = None  # if it is the game of a day
+    maker: str = OWNER  # whose it is
+    holders: tuple[tuple[int, str], ...] = ()  # of seats that are not the maker's
 
 
 @quick
@@ -63,6 +67,7 @@ class StoredMatch:
     held: tuple[int, str] | None
     steps: tuple[Step, ...]
     pictures: str
+    seating: Seating = Seating()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +113,7 @@ class Selection:
     person: str | None = None
     open: bool | None = None
     away: int = LISTED
+    holder: str | None = None  # whose; None: everybody's
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +155,17 @@ class TakenIn:
     tables: dict[str, TableRows]
 
 
+Entry: TypeAlias = LedgerEntry | PeopleEntry | CardEntry | TrainerEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Belonging:
+    """Something that is not the owner's."""
+
+    holder: str
+    entry: Entry | TakenIn
+
+
 @dataclass(frozen=True, slots=True)
 class Counted:
     """How much of what people know of is kept."""
@@ -160,7 +177,32 @@ class Counted:
 
 
 class Store(Protocol):
-    async def create(self, new: NewMatch, first: Step | None) -> None:
+    """What belongs to somebody is asked for and written by a store for its holder (`of`); before that, the owner's."""
+
+    def of(self, holder: str) -> "Store":
+        """The same store for the things of that holder."""
+
+    async def seating(self, match: str) -> Seating | None:
+        """Who is at the table of a match, also of one that was thrown away; None if there is none."""
+
+    async def holder_of(self, secret: str) -> str | None:
+        """Under which name a device holds things, if that is not the hash of its own secret."""
+
+    async def link(self, entry: HolderEntry) -> None:
+        """Devices and who looks on. Durable when it returns."""
+
+    async def invitation(self, token: str) -> Invitation | None:
+        """The table of a link, whichever of the two it is."""
+
+    async def invitation_of(self, match: str) -> Invitation | None: ...
+
+    async def waiting_tables(self, holder: str) -> list[Invitation]:
+        """Their tables that have not begun, the latest first."""
+
+    async def invite(self, entry: Invitation | Uninvited) -> None:
+        """Durable when it returns."""
+
+    async def create(self, new: NewMatch, first: Step | None, *joined: Belonging) -> None:
         """Durable when it returns. Conflict if there already is a rematch of that match."""
 
     def append(self, steps: Sequence[Step], done: Callable[[Sequence[Outcome]], None]) -> None:
@@ -175,11 +217,12 @@ class Store(Protocol):
         """None as well for one that was thrown away."""
 
     async def copies(self, origin: str) -> list[StoredMatch]:
-        """Every match that is kept and whose dice are sealed with that id."""
+        """Every match of theirs that is kept and whose dice are sealed with that id."""
 
     async def page(self, wanted: Selection) -> list[Listed]: ...
 
-    async def choices(self) -> Choices: ...
+    async def choices(self, holder: str | None) -> Choices:
+        """Of the matches of one holder; None: of everybody's."""
 
     async def where(self, match: str) -> int | None:
         """Whether a match is in the list, in the archive or thrown away; None if there is none."""
@@ -223,7 +266,7 @@ class Store(Protocol):
     async def newest(self) -> Listed | None:
         """The match that was begun last, of those in the list."""
 
-    async def enter(self, *entries: LedgerEntry | PeopleEntry | CardEntry | TrainerEntry) -> None:
+    async def enter(self, *entries: Entry) -> None:
         """Changes of booklets, people, cards or training that belong to no match. Durable when it returns."""
 
     async def pasts(self, rules: str, people: Sequence[str], match: str) -> list[Past]:

@@ -21,14 +21,15 @@ from knobel.match.studies import (
     uniform,
 )
 from knobel.rules.core import Face
+from knobel.storage.holders import OWNER, Holders, Seating
 
 _WRITE = (
     "insert or replace into study (match, version, spec, rules, seal, left_out, readable) values (?, ?, ?, ?, ?, ?, ?)"
 )
 _PERSON = """
 insert into person_study
-(match, seat, person, games, start, luck, loss, decisions, mistakes, exact, unknown, places)
-values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+(holder, match, seat, person, games, start, luck, loss, decisions, mistakes, exact, unknown, places)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 _TALLY = "insert into draw_tally (match, kind, typed, numbers) values (?, ?, ?, ?)"
 _CLEAR = "delete from {table} where match = ?"
 _KNOWN = "select 1 from match where id = ?"
@@ -36,38 +37,40 @@ _KNOWN = "select 1 from match where id = ?"
 _NAME = """
 select person from score where match = :match and seat = :seat
 union all select person from result where id = :match and :seat = 0 limit 1"""
-_RENAME = "update person_study set person = ? where person = ?"
+_RENAME = "update person_study set person = ? where holder = ? and person = ?"
 _DUE = """
 select u.match from unstudied u join listed l on l.match = u.match where l.away <> 2 and l.summary <> ''
 order by l.created desc, l.match desc limit ?"""
 _WAITING = """
 select count(*) from unstudied u join listed l on l.match = u.match where l.away <> 2"""
 _WAITING_OF = """
-select count(*) from unstudied u join sitter s on s.match = u.match where s.person = ? and s.away <> 2"""
+select count(*) from unstudied u join sitter s on s.match = u.match where s.person = :person and s.away <> 2
+and exists (select 1 from at_table a where a.match = s.match and a.holder = :holder)"""
 # Everything somebody has played: games by their rules, and levels, whose results are in the booklets.
 _PLAYED = """
 select rules, spec, max(name), sum(games), max(stamp) from (
     select s.rules as rules, json_extract(l.summary, '$.spec') as spec, json_extract(l.summary, '$.name') as name,
         1 as games, s.stamp as stamp
-    from score s join listed l on l.match = s.match where s.person = :person and l.away <> 2
+    from score s join listed l on l.match = s.match where s.holder = :holder and s.person = :person and l.away <> 2
     union all
-    select rules, game || ':' || level, '', 1, stamp from result where person = :person
+    select rules, game || ':' || level, '', 1, stamp from result
+    where holder = :holder and person = :person
     union all
     select t.rules, t.spec, json_extract(l.summary, '$.name'), 0, l.created
     from person_study p join study t on t.match = p.match join listed l on l.match = p.match
-    where p.person = :person and l.away <> 2
+    where p.holder = :holder and p.person = :person and l.away <> 2
 ) group by rules order by max(stamp) desc"""
 _RESULTS = """
 select s.match, s.stamp, s.points, s.rules, null, null, s.game from score s join listed l on l.match = s.match
-where s.person = :person and l.away <> 2
+where s.holder = :holder and s.person = :person and l.away <> 2
 union all
-select id, stamp, points, rules, level, medal, 0 from result where person = :person
+select id, stamp, points, rules, level, medal, 0 from result where holder = :holder and person = :person
 order by 2, 1, 7"""
 _STUDIES = """
 select p.match, l.created, t.rules, p.seat, p.person, p.games, p.start, p.luck, p.loss, p.decisions, p.mistakes,
     p.exact, p.unknown, p.places
 from person_study p join study t on t.match = p.match join listed l on l.match = p.match
-where p.person = ? and l.away <> 2 order by l.created, p.match, p.seat"""
+where p.holder = :holder and p.person = :person and l.away <> 2 order by l.created, p.match, p.seat"""
 _TALLIES = """
 select d.kind, d.typed, n.key, sum(n.value) from draw_tally d, json_each(d.numbers) n
 where d.match in (select min(s.match) from study s join listed l on l.match = s.match where l.away <> 2 group by s.seal)
@@ -84,6 +87,7 @@ _read_text = msgspec.json.Decoder(dict[str, Any]).decode
 class StudyBook:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._execute, self._many = connection.execute, connection.executemany
+        self._holders = Holders(connection)
 
     def write(self, study: MatchStudy) -> None:
         for table in ("person_study", "draw_tally", "unstudied"):
@@ -92,7 +96,9 @@ class StudyBook:
             return  # forgotten meanwhile
         head = (study.match, study.version, study.spec, study.rules, study.seal, study.left_out, study.readable)
         self._execute(_WRITE, head)
-        self._many(_PERSON, [self._row(study.match, person) for person in study.people])
+        seating = self._holders.seating(study.match) or Seating()
+        rows = [(seating.holder(person.seat), *self._row(study.match, person)) for person in study.people]
+        self._many(_PERSON, rows)
         self._many(_TALLY, [(study.match, each.kind, each.typed, _numbers(each)) for each in study.draws])
 
     def _row(self, match: str, person: PersonStudy) -> tuple[object, ...]:
@@ -101,8 +107,8 @@ class StudyBook:
         values[1] = named[0] if named else person.person
         return (match, *values, _encode(places).decode())
 
-    def rename(self, person: str, becomes: str) -> None:
-        self._execute(_RENAME, (becomes, person))
+    def rename(self, person: str, becomes: str, holder: str = OWNER) -> None:
+        self._execute(_RENAME, (becomes, holder, person))
 
     def due(self, most: int) -> list[str]:
         """Matches to be looked at, the latest first."""
@@ -112,17 +118,18 @@ class StudyBook:
         (count,) = self._execute(_WAITING).fetchone()
         return int(count)
 
-    def past(self, person: str) -> PersonPast:
+    def past(self, person: str, holder: str = OWNER) -> PersonPast:
+        asked = {"person": person, "holder": holder}
         played = tuple(
             PlayedRules(rules, spec, games, _read_text(name) if name else {})
-            for rules, spec, name, games, _ in self._execute(_PLAYED, {"person": person})
+            for rules, spec, name, games, _ in self._execute(_PLAYED, asked)
         )
-        results = tuple(GameResult(*row[:-1]) for row in self._execute(_RESULTS, {"person": person}))
+        results = tuple(GameResult(*row[:-1]) for row in self._execute(_RESULTS, asked))
         studies = tuple(
             StudiedMatch(match, stamp, rules, _study(row))
-            for match, stamp, rules, *row in self._execute(_STUDIES, (person,))
+            for match, stamp, rules, *row in self._execute(_STUDIES, asked)
         )
-        (waiting,) = self._execute(_WAITING_OF, (person,)).fetchone()
+        (waiting,) = self._execute(_WAITING_OF, asked).fetchone()
         return PersonPast(played, results, studies, waiting)
 
     def draws(self) -> AllDraws:

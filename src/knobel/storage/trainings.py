@@ -9,6 +9,7 @@ from knobel.coach.repetition import answered_card, can_schedule, new_card
 from knobel.coach.review import Review
 from knobel.coach.trainer import Puzzle, mistakes, read_puzzle, written_puzzle
 from knobel.match.events import Seat, name_key
+from knobel.storage.holders import OWNER
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,51 +93,51 @@ def answer_entries(
     return entries
 
 
-_ANSWER = "insert into trained (person, game, puzzle, correct, loss, stamp) values (?, ?, ?, ?, ?, ?)"
+_ANSWER = "insert into trained (holder, person, game, puzzle, correct, loss, stamp) values (?, ?, ?, ?, ?, ?, ?)"
 _ENTER = """
-insert into deck (person, puzzle, game, position, correct, gap, card, due) values (?, ?, ?, ?, ?, ?, ?, ?)
-on conflict (person, puzzle) do """
+insert into deck (holder, person, puzzle, game, position, correct, gap, card, due) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+on conflict (holder, person, puzzle) do """
 _UPDATE = "update set card = excluded.card, due = excluded.due"
-_ANSWERS = "select puzzle, correct from trained where person = ? and game = ? order by stamp, rowid"
+_ANSWERS = "select puzzle, correct from trained where holder = ? and person = ? and game = ? order by stamp, rowid"
 _COLUMNS = "person, position, correct, gap, card, due"
-_DUE = f"select {_COLUMNS} from deck where person = ? and game = ? and due <= ? order by due, puzzle"
-_ONE = f"select {_COLUMNS} from deck where person = ? and puzzle = ?"
-_WAITING = "select game, count(*) from deck where person = ? and due <= ? group by game"
-_RENAME = "update trained set person = ? where person = ?"
-_RENAME_DECK = "update or replace deck set person = ? where person = ?"
+_DUE = f"select {_COLUMNS} from deck where holder = ? and person = ? and game = ? and due <= ? order by due, puzzle"
+_ONE = f"select {_COLUMNS} from deck where holder = ? and person = ? and puzzle = ?"
+_WAITING = "select game, count(*) from deck where holder = ? and person = ? and due <= ? group by game"
+_RENAME = "update trained set person = ? where holder = ? and person = ?"
+_RENAME_DECK = "update or replace deck set person = ? where holder = ? and person = ?"
 
 
 class Trainings:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._execute = connection.execute
 
-    def write(self, entry: TrainerEntry) -> None:
+    def write(self, entry: TrainerEntry, holder: str = OWNER) -> None:
         match entry:
             case TrainerAnswer(person, game, puzzle, right, loss, stamp):
-                self._execute(_ANSWER, (person, game, puzzle, right, loss, stamp))
+                self._execute(_ANSWER, (holder, person, game, puzzle, right, loss, stamp))
             case DeckEntry(person, position, card, due, answered):
                 key, correct = position.game.spec.key, "|".join(position.right)
-                values = (person, position.id, key, position.position, correct, position.gap, card, due)
+                values = (holder, person, position.id, key, position.position, correct, position.gap, card, due)
                 self._execute(_ENTER + (_UPDATE if answered else "nothing"), values)
 
-    def standing(self, person: str, game: str) -> Training:
-        return Training.of((puzzle, bool(right)) for puzzle, right in self._execute(_ANSWERS, (person, game)))
+    def standing(self, person: str, game: str, holder: str = OWNER) -> Training:
+        return Training.of((puzzle, bool(right)) for puzzle, right in self._execute(_ANSWERS, (holder, person, game)))
 
-    def due(self, person: str, game: str, now: int) -> list[DeckEntry]:
+    def due(self, person: str, game: str, now: int, holder: str = OWNER) -> list[DeckEntry]:
         """What comes back by now, the longest due first."""
-        return [_entry(row) for row in self._execute(_DUE, (person, game, now))]
+        return [_entry(row) for row in self._execute(_DUE, (holder, person, game, now))]
 
-    def one(self, person: str, puzzle: str) -> DeckEntry | None:
-        row = self._execute(_ONE, (person, puzzle)).fetchone()
+    def one(self, person: str, puzzle: str, holder: str = OWNER) -> DeckEntry | None:
+        row = self._execute(_ONE, (holder, person, puzzle)).fetchone()
         return row and _entry(row)
 
-    def waiting(self, person: str, now: int) -> dict[str, int]:
+    def waiting(self, person: str, now: int, holder: str = OWNER) -> dict[str, int]:
         """By game, how many come back by now."""
-        return dict(self._execute(_WAITING, (person, now)).fetchall())
+        return dict(self._execute(_WAITING, (holder, person, now)).fetchall())
 
-    def rename(self, person: str, becomes: str) -> None:
+    def rename(self, person: str, becomes: str, holder: str = OWNER) -> None:
         for query in (_RENAME, _RENAME_DECK):
-            self._execute(query, (becomes, person))
+            self._execute(query, (becomes, holder, person))
 
 
 def _entry(row: Sequence[object]) -> DeckEntry:

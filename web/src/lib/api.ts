@@ -13,6 +13,7 @@ import type {
   CorrectionsOut,
   DayGameOut,
   DayOut,
+  DeviceOut,
   DiceOut,
   EntryOut,
   EstimateOut,
@@ -84,6 +85,8 @@ export interface Narrowed {
 }
 
 export const api = {
+  visit: () => call<DeviceOut>("POST", "device"),
+  becomeOwner: (token: string) => call<DeviceOut>("POST", "owner", { token }),
   registry: () => call<GamesOut>("GET", "games"),
   games: () => api.registry().then((answer) => answer.games),
   /** That game, of the registry or on a card of one's own. */

@@ -19,6 +19,14 @@ export interface components {
             version: number;
             id: string;
         };
+        /**
+         * AddressOut
+         * @description `address` is where others find this server; `reachable`: from other devices, not from this machine alone.
+         */
+        AddressOut: {
+            address: string;
+            reachable: boolean;
+        };
         /** AimOut */
         AimOut: {
             level: number;
@@ -366,6 +374,13 @@ export interface components {
             why: components["schemas"]["TextOut"];
         };
         /**
+         * DeviceOut
+         * @description `owner`: this is the device of whoever runs the server, and everything here is theirs to see.
+         */
+        DeviceOut: {
+            owner: boolean;
+        };
+        /**
          * DiceBlock
          * @description The dice of a pad game. The next throw is the move `again` with a mask: 1 stays, 0 is thrown again.
          */
@@ -645,6 +660,8 @@ export interface components {
             build: string;
             header: components["schemas"]["HeaderOut"];
             layout: components["schemas"]["View"];
+            /** @description the seats that this device may act for; none: it looks on */
+            mine: number[];
         };
         /**
          * HintedEvent
@@ -981,6 +998,13 @@ export interface components {
             key: string;
         };
         /**
+         * OwnerIn
+         * @description The secret of the admin link.
+         */
+        OwnerIn: {
+            token: string;
+        };
+        /**
          * PageOut
          * @description `next` is the `after` of the next page, if there is one.
          */
@@ -1118,6 +1142,15 @@ export interface components {
             is: "pong";
             version: number;
             id: string;
+        };
+        /**
+         * PresentTold
+         * @description Who is there, by seat: its device is connected. Told at tables of several devices, when it changes.
+         */
+        PresentTold: {
+            /** @enum {unknown} */
+            is: "present";
+            seats: boolean[];
         };
         /**
          * Problem
@@ -1362,6 +1395,49 @@ export interface components {
             picture: string;
             bot: string | null;
         };
+        /**
+         * SharedSeatOut
+         * @description `free`: for whoever has the link; `mine`: this device has it.
+         */
+        SharedSeatOut: {
+            name: string;
+            colour: string;
+            picture: string;
+            bot: string | null;
+            free: boolean;
+            mine: boolean;
+        };
+        /**
+         * SharedTableIn
+         * @description `match` is the match that shall be played, with any names at its free seats.
+         */
+        SharedTableIn: {
+            match: components["schemas"]["MatchIn"];
+            free: number[];
+        };
+        /**
+         * SharedTableOut
+         * @description A table that is shared. `watch` is the secret of the link that only looks on, `join` that of the one by which a
+         *         seat can be taken, told to whoever has a seat or that link; `match` is there once it has begun.
+         */
+        SharedTableOut: {
+            key: string;
+            name: components["schemas"]["TextOut"];
+            seats: components["schemas"]["SharedSeatOut"][];
+            games: number;
+            /** @description by this device */
+            made: boolean;
+            join: string | null;
+            watch: string;
+            match: string | null;
+        };
+        /**
+         * SharedTablesOut
+         * @description One's own tables that wait for somebody, the latest first.
+         */
+        SharedTablesOut: {
+            tables: components["schemas"]["SharedTableOut"][];
+        };
         /** SheetBlock */
         SheetBlock: {
             /** @enum {unknown} */
@@ -1403,6 +1479,14 @@ export interface components {
             limit: number;
             weight: number;
             points: number;
+        };
+        /** SitDownIn */
+        SitDownIn: {
+            name: string;
+            /** @default  */
+            colour?: string;
+            /** @default  */
+            picture?: string;
         };
         /** SourceCommand */
         SourceCommand: {
@@ -1671,7 +1755,7 @@ export interface components {
             value: string;
             spent: boolean;
         };
-        Told: components["schemas"]["HelloTold"] | components["schemas"]["StateTold"] | components["schemas"]["StepTold"] | components["schemas"]["HeldTold"] | components["schemas"]["AckTold"] | components["schemas"]["RefusedTold"] | components["schemas"]["EventsTold"] | components["schemas"]["PongTold"];
+        Told: components["schemas"]["HelloTold"] | components["schemas"]["StateTold"] | components["schemas"]["StepTold"] | components["schemas"]["PresentTold"] | components["schemas"]["HeldTold"] | components["schemas"]["AckTold"] | components["schemas"]["RefusedTold"] | components["schemas"]["EventsTold"] | components["schemas"]["PongTold"];
         /**
          * TopicOut
          * @description Something there are statistics of: `key` is what it is asked for by.
@@ -1831,6 +1915,7 @@ export interface components {
     pathItems: never;
 }
 export type AckTold = components['schemas']['AckTold'];
+export type AddressOut = components['schemas']['AddressOut'];
 export type AimOut = components['schemas']['AimOut'];
 export type AnswerIn = components['schemas']['AnswerIn'];
 export type AnswerOut = components['schemas']['AnswerOut'];
@@ -1865,6 +1950,7 @@ export type DayGameOut = components['schemas']['DayGameOut'];
 export type DayMatchIn = components['schemas']['DayMatchIn'];
 export type DayOut = components['schemas']['DayOut'];
 export type DecisionOut = components['schemas']['DecisionOut'];
+export type DeviceOut = components['schemas']['DeviceOut'];
 export type DiceBlock = components['schemas']['DiceBlock'];
 export type DiceCommand = components['schemas']['DiceCommand'];
 export type DiceOut = components['schemas']['DiceOut'];
@@ -1918,6 +2004,7 @@ export type OptionTextOut = components['schemas']['OptionTextOut'];
 export type OwnBlock = components['schemas']['OwnBlock'];
 export type OwnCardIn = components['schemas']['OwnCardIn'];
 export type OwnCardOut = components['schemas']['OwnCardOut'];
+export type OwnerIn = components['schemas']['OwnerIn'];
 export type PageOut = components['schemas']['PageOut'];
 export type PagesOut = components['schemas']['PagesOut'];
 export type ParOut = components['schemas']['ParOut'];
@@ -1931,6 +2018,7 @@ export type PlaceOut = components['schemas']['PlaceOut'];
 export type PlayedEvent = components['schemas']['PlayedEvent'];
 export type PlayerReviewOut = components['schemas']['PlayerReviewOut'];
 export type PongTold = components['schemas']['PongTold'];
+export type PresentTold = components['schemas']['PresentTold'];
 export type Problem = components['schemas']['Problem'];
 export type ProofDieOut = components['schemas']['ProofDieOut'];
 export type ProofDrawOut = components['schemas']['ProofDrawOut'];
@@ -1954,9 +2042,14 @@ export type SaltCommand = components['schemas']['SaltCommand'];
 export type SaltedEvent = components['schemas']['SaltedEvent'];
 export type SeatIn = components['schemas']['SeatIn'];
 export type SeatOut = components['schemas']['SeatOut'];
+export type SharedSeatOut = components['schemas']['SharedSeatOut'];
+export type SharedTableIn = components['schemas']['SharedTableIn'];
+export type SharedTableOut = components['schemas']['SharedTableOut'];
+export type SharedTablesOut = components['schemas']['SharedTablesOut'];
 export type SheetBlock = components['schemas']['SheetBlock'];
 export type ShiftedEvent = components['schemas']['ShiftedEvent'];
 export type SideView = components['schemas']['SideView'];
+export type SitDownIn = components['schemas']['SitDownIn'];
 export type SourceCommand = components['schemas']['SourceCommand'];
 export type SpreadOut = components['schemas']['SpreadOut'];
 export type StateTold = components['schemas']['StateTold'];

@@ -59,7 +59,14 @@ export const table: Table = {
   revealed: false,
 };
 
-export const hello = (build = "b1"): FromServer => ({ is: "hello", protocol: 1, build, header, layout });
+export const hello = (build = "b1"): FromServer => ({
+  is: "hello",
+  protocol: 1,
+  build,
+  header,
+  layout,
+  mine: header.seats.map((_, seat) => seat),
+});
 
 type State = Extract<FromServer, { is: "state" }>;
 export const state = (version: number, more: Partial<State> = {}): State => ({

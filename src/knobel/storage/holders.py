@@ -1,0 +1,96 @@
+"""Whose things are whose, on one connection.
+
+A holder is whoever a device's secret stands for: one device, or several that were linked. What a device is known by is
+the hash of its secret, so nothing needs to be written when one comes for the first time; only devices that hold things
+under another name than their own have a line.
+"""
+
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+OWNER = ""  # of this installation: the terminal, the one screen, and all that was kept before there were holders
+NOBODY = "-"  # who has shown no secret; holds nothing, ever
+
+OF_A_HOLDER = ("person", "result", "score", "day_game", "person_study", "trained", "deck", "own_card")  # tables
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who is at a table: who made it, who holds which seat, who may look on."""
+
+    maker: str = OWNER
+    seats: Mapping[int, str] = field(default_factory=dict)  # those that are not the maker's
+    watchers: frozenset[str] = frozenset()
+
+    def holder(self, seat: int) -> str:
+        return self.seats.get(seat, self.maker)
+
+    def has(self, holder: str) -> bool:
+        """Whether that holder made the table or sits there."""
+        return holder == self.maker or holder in self.seats.values()
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """A device, known by the hash of its secret, has that holder's things from now on, and brings its own along."""
+
+    secret: str
+    holder: str
+    stamp: int
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """A holder may look on at a match."""
+
+    match: str
+    holder: str
+
+
+HolderEntry = Linked | Watching
+
+_LINK = "insert or replace into device (secret, holder, stamp) values (?, ?, ?)"
+_LINKED = "select holder from device where secret = ?"
+_WATCH = "insert or ignore into watcher (match, holder) select id, ? from match where id = ?"
+_MAKER = "select maker from match where id = ?"
+_SEATS = "select seat, holder from seat_holder where match = ?"
+_WATCHERS = "select holder from watcher where match = ?"
+
+
+class Holders:
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._execute = connection.execute
+
+    def write(self, entry: HolderEntry) -> None:
+        match entry:
+            case Linked(secret, holder, stamp):
+                before = self.of(secret) or secret
+                self._execute(_LINK, (secret, holder, stamp))
+                if before not in (holder, OWNER):
+                    self._hand_over(before, holder)
+            case Watching(match, holder):
+                self._execute(_WATCH, (holder, match))
+
+    def _hand_over(self, before: str, holder: str) -> None:
+        """All things of a holder become another's. What both have, such as a person of that name, is one then."""
+        for table in (*OF_A_HOLDER, "at_table", "watcher", "seat_holder"):
+            self._execute(f"update or ignore {table} set holder = ? where holder = ?", (holder, before))
+            self._execute(f"delete from {table} where holder = ?", (before,))
+        for table in ("match", "invitation"):
+            self._execute(f"update {table} set maker = ? where maker = ?", (holder, before))
+        whose = (f'"holder":"{before}"', f'"holder":"{holder}"')
+        self._execute("update invitation set seats = replace(seats, ?, ?) where match is null", whose)
+
+    def of(self, secret: str) -> str | None:
+        """Under which name a device holds things, if that is not its own."""
+        row = self._execute(_LINKED, (secret,)).fetchone()
+        return row and str(row[0])
+
+    def seating(self, match: str) -> Seating | None:
+        """Also of a match that was thrown away: it can be taken back."""
+        row = self._execute(_MAKER, (match,)).fetchone()
+        if row is None:
+            return None
+        seats = dict(self._execute(_SEATS, (match,)).fetchall())
+        return Seating(row[0], seats, frozenset(holder for (holder,) in self._execute(_WATCHERS, (match,))))

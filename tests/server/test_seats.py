@@ -1,0 +1,483 @@
+"""Whose seat: a server on which this machine has no special rights, several devices, and what strangers are told."""
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from knobel.server.devices import COOKIE, cookie_of, hashed, is_local
+from knobel.server.every_route import ROUTES
+from knobel.server.rights import Right, may
+from knobel.server.routes import Given
+from knobel.storage.holders import NOBODY, OWNER, Linked, Seating
+from knobel.storage.sqlite import SqliteStore
+from knobel.storage.store import NewMatch
+from tests.server.house import House, Player, house
+from tests.server.test_people import lunch
+from tests.storage.test_store import finish, new
+
+ADMIN = "the-admin-link"
+LEVEL = {"game": "numberup", "level": 1}
+
+
+class Guest:
+    """A device of its own."""
+
+    def __init__(self, home: House, *, visits: bool = True) -> None:
+        self.home = home
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{home.port}", timeout=20)
+        if visits:
+            assert self.http.post("/api/device").status_code == 200
+
+    @property
+    def cookie(self) -> str:
+        return f"{COOKIE}={self.http.cookies[COOKIE]}"
+
+    @property
+    def holder(self) -> str:
+        return hashed(self.http.cookies[COOKIE])
+
+    def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
+        return self.http.request(method, f"/api{path}", **more)
+
+    def get(self, path: str) -> Any:
+        answer = self.ask("GET", path)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def new(self, *names: str, **asked: Any) -> str:
+        body = {"game": "kniffel", "seats": [{"name": name} for name in names], "first": 0, **asked}
+        answer = self.ask("POST", "/matches", json=body)
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["id"])
+
+    def join(self, match: str) -> Player:
+        return self.home.join(match, cookie=self.cookie)
+
+    def shut_out(self, match: str) -> int:
+        """The code with which the socket of a match is closed before anything is told."""
+        address = f"ws://127.0.0.1:{self.home.port}/ws/{match}"
+        headers = {"cookie": self.cookie} if COOKIE in self.http.cookies else {}
+        with (
+            connect(address, additional_headers=headers, legacy=True) as socket,
+            pytest.raises(ConnectionClosed) as error,
+        ):
+            socket.recv(timeout=20)
+        assert error.value.rcvd
+        return error.value.rcvd.code
+
+    def close(self) -> None:
+        self.http.close()
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with house(tmp_path_factory.mktemp("club") / "knobel.db", local_owner=False, admin=ADMIN) as found:
+        yield found
+
+
+@pytest.fixture
+def ada(club: House) -> Iterator[Guest]:
+    found = Guest(club)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def ben(club: House) -> Iterator[Guest]:
+    found = Guest(club)
+    yield found
+    found.close()
+
+
+def test_who_may_do_what() -> None:
+    """The whole table of rights."""
+    seating = Seating("maker", {1: "guest"}, frozenset({"watcher"}))
+    expected = {
+        OWNER: {Right.SEE, Right.END, Right.PUT_AWAY},
+        "maker": {Right.SEE, Right.PLAY, Right.END, Right.PUT_AWAY, 0},
+        "guest": {Right.SEE, Right.PLAY, Right.END, 1},
+        "watcher": {Right.SEE},
+        "stranger": set(),
+        NOBODY: set(),
+    }
+    for holder, rights in expected.items():
+        found: set[Right | int] = {right for right in Right if may(holder, seating, right)}
+        found |= {seat for seat in (0, 1) if may(holder, seating, Right.ACT, seat)}
+        assert found == rights, holder
+
+
+def test_a_device_gets_its_secret_once(club: House) -> None:
+    with closing(Guest(club, visits=False)) as device:
+        assert "set-cookie" not in device.ask("GET", "/games").headers, "who only reads gets none"
+        told = device.ask("POST", "/device").headers["set-cookie"]
+        assert re.fullmatch(rf"{COOKIE}=[\w-]{{43}}; Path=/; Max-Age=\d+; HttpOnly; SameSite=Strict", told)
+        first = device.http.cookies[COOKIE]
+        assert device.ask("POST", "/device").json() == {"owner": False}
+        assert device.http.cookies[COOKIE] == first, "and keeps it"
+        device.new("Ada")
+        assert "set-cookie" not in device.ask("POST", "/people", json={"name": "Eve"}).headers
+        with closing(sqlite3.connect(club.db)) as db:
+            assert first not in "\n".join(db.iterdump()), "only its hash is kept"
+    with closing(Guest(club, visits=False)) as device:
+        match = device.new("Ada")  # whoever changes something without a visit gets one then
+        assert [one["id"] for one in device.get("/matches")["matches"]] == [match]
+    assert "Secure" in cookie_of("x", {"scheme": "https", "headers": []})
+    assert "Secure" in cookie_of("x", {"scheme": "http", "headers": [(b"x-forwarded-proto", b"https")]})
+
+
+def test_who_is_local() -> None:
+    def local(address: str, *headers: bytes) -> bool:
+        return is_local({"client": (address, 1), "headers": [(name, b"x") for name in headers]})
+
+    assert local("127.0.0.1")
+    assert local("::1")
+    assert not local("192.168.1.5")
+    assert not local("127.0.0.1", b"x-forwarded-for"), "a proxy on this machine speaks for somebody else"
+    assert not local("127.0.0.1", b"forwarded")
+    assert not is_local({"client": None, "headers": []})
+
+
+def test_everybody_has_lists_of_their_own(ada: Guest, ben: Guest) -> None:
+    mine, theirs = ada.new("Ada", "Carl"), ben.new("Ada", "Dora")
+    assert [one["id"] for one in ada.get("/matches")["matches"]] == [mine]
+    assert [one["id"] for one in ben.get("/matches")["matches"]] == [theirs]
+    assert ada.get("/matches?person=Dora")["matches"] == []
+    assert [one["id"] for one in ben.get("/matches?person=Ada&game=kniffel&open=true")["matches"]] == [theirs]
+    assert ada.get("/matches?limit=1&after=" + theirs)["matches"] in ([], ada.get("/matches")["matches"])
+    assert ada.get("/choices")["people"] == ["Ada", "Carl"]
+    assert ben.get("/tables/last")["match"]["id"] == theirs
+    assert {one["name"] for one in ada.get("/people")["people"]} == {"Ada", "Carl"}
+    ada.ask("PUT", "/people/Ada", json={"name": "Zoe", "colour": "red", "picture": "fox"})
+    assert {one["name"] for one in ben.get("/people")["people"]} == {"Ada", "Dora"}, "another Ada"
+
+
+def test_booklets_of_their_own(ada: Guest, ben: Guest) -> None:
+    written = "/booklets/numberup/levels/1/results"
+    id = ada.ask("POST", written, json={"person": "Ada", "points": 3}).json()["id"]
+    ben.ask("POST", written, json={"person": "Ada", "points": 2})
+    assert [one["points"] for one in ada.get("/booklets/numberup/levels/1")["results"]] == [3]
+    assert ben.get("/booklets/numberup")["people"] == ["Ada"]
+    assert ben.ask("DELETE", f"/results/{id}").status_code == 404
+    match = ben.new("Ada", **LEVEL)
+    player = ben.join(match)
+    player.play(Random(3))
+    player.close()
+    assert len(ada.get("/booklets/numberup/levels/1")["results"]) == 1
+    assert ben.ask("DELETE", f"/matches/{match}").status_code == 204
+    assert ben.ask("POST", f"/matches/{match}/restore").status_code == 204
+
+
+def test_days_training_and_cards_of_their_own(ada: Guest, ben: Guest) -> None:
+    asked = {"part": "level", "person": "Ada"}
+    one, other = (device.ask("POST", "/days/today", json=asked).json()["id"] for device in (ada, ben))
+    assert one != other
+    assert [game["running"] for game in ben.get("/days/today?person=Ada")["games"]] == [None, other]
+    key = ada.ask("POST", "/cards", json={"source": "lunch.toml", "content": lunch()}).json()["key"]
+    assert [game["key"] for game in ada.get("/games")["own"]] == [key]
+    assert ben.get("/games")["own"] == []
+    assert ben.ask("GET", f"/cards/{key}").status_code == 404
+    assert ben.ask("POST", "/matches", json={"game": key, "seats": [{"name": "Ben"}]}).status_code == 404
+
+
+@pytest.mark.parametrize("stranger", ["another device", "no secret"])
+def test_a_stolen_id_is_worth_nothing(club: House, ada: Guest, stranger: str) -> None:
+    """Every route about a match answers whoever is not at its table exactly what it answers about no match at all."""
+    match, none = ada.new("Ada", "Carl"), "f" * 24
+    with closing(Guest(club, visits=stranger == "another device")) as thief:
+        asked = 0
+        for route in ROUTES.all:
+            if "{match}" not in route.path:
+                continue
+            values = {"seat": "0", "box": "ones", "version": "0", "n": "1"}
+            needs = [need.name for need in route.of(Given.QUERY)]
+            query = "?at=0" if "at" in needs else ""
+            told = []
+            for id in (match, none):
+                path = re.sub(r"\{(\w+)\}", lambda part: values.get(part[1], id), route.path)  # noqa: B023
+                answer = thief.ask(route.method, path + query)
+                told.append(
+                    (answer.status_code, answer.json() | {"text": None})
+                )  # which says the id that was asked for
+                if stranger == "no secret":
+                    thief.http.cookies.clear()
+            assert told[0][0] == 404, route.path
+            assert told[0][1]["code"] == "server/match"
+            assert told[0] == told[1], "it cannot be found out which ids there are"
+            asked += 1
+        assert asked >= 20
+        assert thief.shut_out(match) == thief.shut_out(none) == 4404
+    assert ada.get(f"/matches/{match}")["table"]["over"] is False
+
+
+def test_another_s_seat_and_a_spectator(club: House, ada: Guest, ben: Guest) -> None:
+    """At one table: Ada made it and has the first seat, Ben the second, and somebody watches."""
+    match = ada.new("Ada", "Ben", dice="hand")
+    with closing(Guest(club)) as watcher, closing(sqlite3.connect(club.db)) as db:
+        db.execute("insert into seat_holder (match, seat, holder) values (?, 1, ?)", (match, ben.holder))
+        db.execute(
+            "insert into at_table select match, ?, away, open, created, game from at_table where match = ?",
+            (ben.holder, match),
+        )
+        db.execute("insert into watcher (match, holder) values (?, ?)", (match, watcher.holder))
+        db.commit()
+        players = {"ada": ada.join(match), "ben": ben.join(match), "watcher": watcher.join(match)}
+        hostile: dict[str, list[tuple[str, dict[str, Any], str]]] = {
+            "ben": [
+                ("move", {"move": "roll", "seat": 0}, "server/seat"),
+                ("dice", {"faces": [1, 1, 1, 1, 1], "seat": 0}, "server/seat"),
+                ("note", {"box": "ones", "points": 3, "seat": 0}, "server/seat"),
+                ("undo", {"seat": 0}, "server/seat"),
+                ("correct", {"seat": 0, "box": "ones", "points": 5}, "server/seat"),
+                ("salt", {"seat": 0, "seed": "00"}, "server/seat"),
+                ("keep", {"mask": "11111"}, "server/seat"),
+            ],
+            "watcher": [
+                (do, more, "server/watching")
+                for do, more in (
+                    ("move", {"move": "roll", "seat": 0}),
+                    ("move", {"move": "roll", "seat": 1}),
+                    ("undo", {"seat": 0}),
+                    ("source", {"source": "app"}),
+                    ("go", {}),
+                    ("keep", {"mask": "11111"}),
+                )
+            ],
+        }
+        for who, commands in hostile.items():
+            for do, more, code in commands:
+                answer = players[who].do(do, **more)
+                assert (answer["is"], answer["code"], answer["status"]) == ("refused", code, 403), (who, do)
+        assert players["ada"].do("note", box="ones", points=3, seat=0)["is"] == "state"
+        players["ben"].catch_up(players["ada"].state["version"])
+        assert players["ben"].do("undo", seat=0)["code"] == "server/seat"
+        assert players["ben"].do("note", box="twos", points=4, seat=1)["is"] == "state"
+        players["ada"].catch_up(players["ben"].state["version"])
+        assert players["ada"].do("correct", seat=1, box="twos", points=2)["code"] == "server/seat", (
+            "not the maker either"
+        )
+        assert players["ada"].do("correct", seat=0, box="ones", points=2)["is"] == "state"
+        assert players["watcher"].do("ping")["is"] == "pong"
+        for player in players.values():
+            player.close()
+        for do in ("end", "rematch", "again", "archive"):
+            refused = watcher.ask("POST", f"/matches/{match}/{do}")
+            assert (refused.status_code, refused.json()["code"]) == (403, "server/watching"), do
+        assert watcher.ask("DELETE", f"/matches/{match}").status_code == 403
+        assert watcher.get(f"/matches/{match}")["version"] > 0
+        assert watcher.get("/matches")["matches"] == [], "it is not in the lists of who only looks on"
+        gone = ben.ask("DELETE", f"/matches/{match}", headers={"accept-language": "de"})
+        assert (gone.status_code, gone.json()["code"]) == (403, "server/maker")
+        assert gone.json()["title"] == "Weglegen und löschen kann diesen Tisch nur, wer ihn aufgemacht hat."
+        assert [one["id"] for one in ben.get("/matches")["matches"]] == [match]
+        assert ben.get(f"/matches/{match}/records")["records"][0] is None
+        again = ben.ask("POST", f"/matches/{match}/rematch").json()["id"]
+        assert {one["id"] for one in ada.get("/matches")["matches"]} == {match, again}
+        player = ben.join(again)
+        assert player.do("move", move="roll", seat=0)["code"] == "server/seat", "the seats go along"
+        player.close()
+
+
+def test_everything_holds_one_s_own_alone(ada: Guest, ben: Guest) -> None:
+    mine, theirs = ada.new("Ada"), ben.new("Secretive")
+    file = ada.ask("GET", "/everything").text
+    assert mine in file
+    assert theirs not in file
+    assert "Secretive" not in file
+    assert ada.holder not in file
+    tables = json.loads(file)["tables"]
+    assert not {"device", "seat_holder", "watcher", "at_table"} & tables.keys()
+    assert all("holder" not in table["columns"] and "maker" not in table["columns"] for table in tables.values())
+
+    # A file that says whose a match is, that goes on in another's, or that makes a device the owner's.
+    forged = json.loads(ben.ask("GET", "/everything").text.replace(theirs, mine))
+    forged["tables"]["device"] = {"columns": ["secret", "holder", "stamp"], "rows": [[ben.holder, "", 1]]}
+    forged["tables"]["watcher"] = {"columns": ["match", "holder"], "rows": [[mine, ben.holder]]}
+    forged["tables"]["person"]["columns"].append("holder")
+    forged["tables"]["person"]["rows"] = [[*row, ada.holder] for row in forged["tables"]["person"]["rows"]]
+    answer = ben.ask("POST", "/everything", content=json.dumps(forged).encode())
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["matches"] == 0
+    assert ben.ask("POST", "/device").json() == {"owner": False}
+    assert ben.ask("GET", f"/matches/{mine}").status_code == 404
+    assert "Secretive" not in {one["name"] for one in ada.get("/people")["people"]}
+
+
+def test_a_file_of_another_s_match_is_a_match_of_one_s_own(ada: Guest, ben: Guest) -> None:
+    match = ada.new("Ada")
+    player = ada.join(match)
+    player.do("move", move="roll")
+    player.close()
+    file = ada.ask("GET", f"/matches/{match}/file").content
+    opened = ben.ask("POST", "/files", content=file, headers={"content-type": "text/plain"}).json()
+    assert not opened["known"], "it is not told that somebody else has it"
+    assert opened["id"] != match
+    assert [one["id"] for one in ben.get("/matches")["matches"]] == [opened["id"]]
+
+
+def test_the_admin_link_works_once(tmp_path: Path) -> None:
+    with (
+        house(tmp_path / "knobel.db", local_owner=False, admin=ADMIN) as home,
+        closing(Guest(home)) as ada,
+        closing(Guest(home)) as runs,
+        closing(Guest(home)) as late,
+    ):
+        match, before = ada.new("Ada"), runs.new("Olga")
+        wrong = runs.ask("POST", "/owner", json={"token": "guessed"})
+        assert (wrong.status_code, wrong.json()["code"]) == (404, "server/link")
+        assert runs.ask("POST", "/owner", json={"token": ADMIN}).json() == {"owner": True}
+        assert late.ask("POST", "/owner", json={"token": ADMIN}).status_code == 404, "used"
+        assert runs.ask("POST", "/device").json() == {"owner": True}
+        assert {one["id"] for one in runs.get("/matches")["matches"]} == {match, before}
+        assert [one["name"] for one in runs.get("/people")["people"]] == ["Olga"], "people stay whose they are"
+        player = runs.join(match)
+        assert player.do("move", move="roll", seat=0)["code"] == "server/watching"
+        player.close()
+        player = runs.join(before)
+        assert player.do("move", move="roll", seat=0)["is"] == "state"
+        player.close()
+        assert runs.ask("POST", f"/matches/{match}/end").status_code == 200
+        assert runs.ask("DELETE", f"/matches/{match}").status_code == 204
+        assert ada.get("/matches")["matches"] == []
+
+
+def test_this_machine_is_the_owner_s(tmp_path: Path) -> None:
+    with house(tmp_path / "knobel.db") as home:
+        match = home.new("kniffel", ("Ada", "Ben"))
+        answer = home.http.post("/api/device")
+        assert answer.json() == {"owner": True}
+        assert "set-cookie" not in answer.headers
+        through_a_proxy = home.http.get(f"/api/matches/{match}", headers={"x-forwarded-for": "192.0.2.7"})
+        assert through_a_proxy.status_code == 404
+        assert home.http.get("/api/matches", headers={"x-forwarded-for": "192.0.2.7"}).json()["matches"] == []
+
+
+def test_things_go_along_with_a_linked_device(tmp_path: Path) -> None:
+    async def run() -> None:
+        store = SqliteStore(tmp_path / "k.db")
+        mine: NewMatch = new("a")
+        await store.create(mine, None)
+        await store.link(Linked("hash", OWNER, 1))
+        assert await store.holder_of("hash") == OWNER
+        assert await store.seating("a") == Seating()
+        assert await store.seating("x") is None
+        await store.close()
+
+    finish(run())
+
+
+# Tables by link.
+
+
+def shared(maker: Guest, *names: str, free: tuple[int, ...] = (1,), **asked: Any) -> Any:
+    seats = [{"name": name} for name in names]
+    match = {"game": "kniffel", "seats": seats, "first": 0, **asked}
+    answer = maker.ask("POST", "/tables", json={"match": match, "free": free})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def sit(guest: Guest, token: str, name: str) -> httpx.Response:
+    return guest.ask("POST", f"/tables/by-link/{token}/seats", json={"name": name, "colour": "blue", "picture": "owl"})
+
+
+def test_a_table_by_link(club: House, ada: Guest, ben: Guest) -> None:
+    table = shared(ada, "Ada", "?")
+    assert [(seat["name"], seat["free"], seat["mine"]) for seat in table["seats"]] == [
+        ("Ada", False, True),
+        ("", True, False),
+    ]
+    assert table["match"] is None
+    join, watch = table["join"], table["watch"]
+    assert [one["join"] for one in ada.get("/tables")["tables"]] == [join]
+    assert ben.get("/tables")["tables"] == [], "who has no link does not find it"
+    seen = ben.get(f"/tables/by-link/{join}")
+    assert (seen["made"], seen["seats"][0]["mine"], seen["join"]) == (False, False, join)
+
+    taken = sit(ben, join, "ada")
+    assert (taken.status_code, taken.json()["code"]) == (422, "match/names")
+    begun = sit(ben, join, "Ben").json()
+    match = begun["match"]
+    assert [seat["mine"] for seat in begun["seats"]] == [False, True]
+    assert ada.get(f"/tables/by-link/{join}")["match"] == match
+    assert ada.get("/tables")["tables"] == []
+    assert {one["name"] for one in ben.get("/people")["people"]} == {"Ben"}, "everybody remembers their own people"
+
+    with closing(Guest(club)) as late, closing(Guest(club)) as watcher:
+        replayed = sit(late, join, "Cid")
+        assert (replayed.status_code, replayed.json()["code"]) == (409, "server/full_table")
+        assert late.shut_out(match) == 4404, "the link alone opens nothing"
+        assert watcher.get(f"/tables/by-link/{watch}")["join"] is None, "who looks on gets no seat"
+        assert sit(watcher, watch, "Dan").status_code == 404
+        assert watcher.shut_out(match) == 4404
+        assert watcher.ask("POST", f"/tables/by-link/{watch}/watch").json()["match"] == match
+
+        one, two, three = ada.join(match), ben.join(match), watcher.join(match)
+        assert [player.hello["mine"] for player in (one, two, three)] == [[0], [1], []]
+        assert two.receive("present")["seats"] == [True, True]
+        for _ in range(2):
+            for player, seat in ((one, 0), (two, 1)):
+                for other in (one, two, three):
+                    other.catch_up(max(one.state["version"], two.state["version"]))
+                assert player.turn["seat"] == seat
+                assert player.do("move", move="roll")["is"] == "state"
+                box = next(move for move in player.moves() if move.startswith("enter"))
+                assert player.do("move", move=box)["is"] == "state"
+        three.catch_up(two.state["version"])
+        assert three.do("move", move="roll", seat=three.turn["seat"])["code"] == "server/watching"
+        two.close()
+        until_gone = [one.receive("present")["seats"]]
+        while until_gone[-1] != [True, False]:
+            until_gone.append(one.receive("present")["seats"])
+        back = ben.join(match)
+        assert back.hello["mine"] == [1], "who comes back has the seat"
+        assert one.receive("present")["seats"] == [True, True]
+        for player in (one, three, back):
+            player.close()
+    again = ben.ask("POST", f"/matches/{match}/links").json()
+    assert (again["watch"], again["match"], again["join"]) == (watch, match, join)
+    assert ben.ask("GET", f"/tables/by-link/{'x' * 24}").json()["code"] == "server/link"
+
+
+def test_a_table_that_waits_is_given_up(ada: Guest, ben: Guest, club: House) -> None:
+    table = shared(ada, "Ada", "?", "?", free=(1, 2))
+    where = f"/tables/by-link/{table['join']}"
+    assert sit(ben, table["join"], "Ben").json()["match"] is None
+    assert [one["join"] for one in ben.get("/tables")["tables"]] == [table["join"]]
+    assert ben.ask("DELETE", f"{where}/seats").status_code == 204
+    assert [seat["free"] for seat in ada.get(where)["seats"]] == [False, True, True]
+    with closing(Guest(club)) as thief:
+        assert thief.ask("DELETE", f"{where}/seats").status_code == 204
+        assert [seat["free"] for seat in ada.get(where)["seats"]] == [False, True, True], "who has no seat gives none"
+    assert ada.ask("DELETE", f"{where}/seats").status_code == 204
+    assert ben.ask("GET", where).status_code == 404
+
+
+def test_a_match_that_has_begun_can_be_watched(club: House, ada: Guest, ben: Guest) -> None:
+    match = ada.new("Ada", "Carl")
+    links = ada.ask("POST", f"/matches/{match}/links").json()
+    assert ben.ask("POST", f"/matches/{match}/links").status_code == 404
+    player = ada.join(match)
+    assert player.hello["mine"] == [0, 1], "one screen for both"
+    assert ben.ask("POST", f"/tables/by-link/{links['watch']}/watch").json()["match"] == match
+    watching = ben.join(match)
+    assert watching.hello["mine"] == []
+    player.do("move", move="roll")
+    watching.catch_up(player.state["version"])
+    for one in (player, watching):
+        one.close()
+    picture = ada.ask("GET", f"/qr/{links['watch']}")
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert picture.text.startswith("<?xml")
+    where = ada.get("/address")
+    assert (where["address"], where["reachable"]) == (f"http://127.0.0.1:{club.port}/", False)
+    assert ada.ask("GET", "/address", headers={"x-forwarded-proto": "https"}).json()["address"].startswith("https://")
