@@ -9,6 +9,7 @@ import type {
   AnswerOut,
   BookletOut,
   CalendarOut,
+  ChancesOut,
   ChoicesOut,
   CoachLineOut,
   CorrectionsOut,
@@ -166,6 +167,7 @@ export const api = {
       "GET",
       `matches/${id}/hints/why?${new URLSearchParams({ at: String(at), ...(move === undefined ? {} : { move }) })}`,
     ),
+  chances: (id: string, at: number) => call<ChancesOut>("GET", `matches/${id}/hints/chances?at=${at}`),
   review: (id: string) => call<ReviewStateOut>("GET", `matches/${id}/review`),
   leaveReview: (id: string) => call<undefined>("DELETE", `matches/${id}/review`),
   whatIf: (id: string, n: number, moves: string[]) =>
