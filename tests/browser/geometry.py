@@ -122,17 +122,18 @@ EYE = """(turn) => {
     })];
   };
 
-  /* How far to both sides something is not cut off by what it lies in; worked out once a look. */
+  /* How far something is not cut off by what it lies in; worked out once a look. */
   let cuts = new Map();
   const uncut = (one) => {
-    if (!one) return [-Infinity, Infinity];
+    if (!one) return [-Infinity, Infinity, -Infinity, Infinity];
     if (!cuts.has(one)) {
-      let [l, r] = uncut(one.parentElement);
+      let [l, r, t, b] = uncut(one.parentElement);
       if (getComputedStyle(one).overflowX !== "visible") {
         const cut = one.getBoundingClientRect();
         [l, r] = [Math.max(l, cut.left), Math.min(r, cut.right)];
+        [t, b] = [Math.max(t, cut.top), Math.min(b, cut.bottom)];
       }
-      cuts.set(one, [l, r]);
+      cuts.set(one, [l, r, t, b]);
     }
     return cuts.get(one);
   };
@@ -140,13 +141,14 @@ EYE = """(turn) => {
   const letters = (node) => {
     const range = document.createRange();
     range.selectNodeContents(node);
-    const [from, to] = uncut(node.parentElement);
+    const [from, to, over, under] = uncut(node.parentElement);
     const [docked, key] = [".dock", ".key"].map((up) => node.parentElement.closest(up));
     return [...range.getClientRects()].map((rect) => {
       const [l, r] = [Math.max(rect.left, from), Math.min(rect.right, to)];
-      const [t, b] = [rect.top + rect.height * 0.22, rect.bottom - rect.height * 0.22];
+      const t = Math.max(rect.top + rect.height * 0.22, over);
+      const b = Math.min(rect.bottom - rect.height * 0.22, under);
       return { l, t, r, b, text: node.textContent.trim(), docked, key };
-    }).filter(({ l, r }) => r - l > 1);
+    }).filter(({ l, t, r, b }) => r - l > 1 && b > t);
   };
   const texts = () => {
     const found = [];

@@ -1,6 +1,7 @@
 """The coach in the browser: hints in every mode, the review with its chart, and what if."""
 
 import json
+import re
 from random import Random
 from urllib.request import Request, urlopen
 
@@ -24,7 +25,7 @@ THINK = """() => {
 def test_hints_are_asked_for_ringed_and_explained_and_everything_stays_on_the_screen(player: Player) -> None:
     page = player.page
     page.set_viewport_size({"width": 360, "height": 640})
-    player.begin("kniffel", people=2, first=0)
+    player.begin("seven", people=2, first=0)
     player.at("roll").click()
     page.keyboard.press("h")
     expect(player.at("advice")).to_be_visible()
@@ -36,6 +37,10 @@ def test_hints_are_asked_for_ringed_and_explained_and_everything_stays_on_the_sc
     player.at("hint").click()
     expect(player.at("reasons").locator("li")).to_have_count(3)
     expect(player.at("reasons")).not_to_contain_text("coach.")
+    chances = player.at("chances").locator("li")
+    expect(chances).to_have_count(2)
+    expect(chances.nth(1)).to_contain_text(re.compile(r"Ben\s+[45]\d % ± \d"))
+    expect(page.locator("[aria-live=polite]").first).to_contain_text("Chance zu gewinnen: Anna")
     assert [*violations(page, "light"), *violations(page, "dark")] == []
     page.keyboard.press("Escape")
     player.go("history")
@@ -67,9 +72,10 @@ def test_a_review_has_its_chart_and_goes_on_from_a_decision(player: Player, hous
     player.go(f"replay/{match}")
     player.at("to-review").click()
     expect(player.at("headline")).to_have_count(2)
-    expect(player.page.locator("figure.chart svg[role=img]")).to_be_visible()
-    player.at("as-table").click()
-    expect(player.page.locator("figure.chart tbody tr").first).to_be_visible()
+    expect(player.page.locator("figure.chart svg[role=img]")).to_have_count(2)
+    winning = player.at("winning")  # of who wins, beside that of the expected results
+    winning.get_by_test_id("as-table").click()
+    expect(winning.locator("tbody tr").first).to_contain_text("50 %")
     assert [*violations(player.page, "light"), *violations(player.page, "dark")] == []
     player.at("what-if").first.click()
     expect(player.at("line")).to_be_visible()

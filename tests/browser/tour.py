@@ -53,12 +53,13 @@ def tour(player: Player, house: House) -> Iterator[str]:
 
 
 def _with_the_coach(player: Player) -> Iterator[str]:
-    player.begin("kniffel", people=2, first=0)
+    match = player.begin("kniffel", people=2, first=0)
     player.at("roll").click()
     player.at("hint").click()
     expect(player.page.locator(".because")).to_be_visible()
     yield "hints"
-    player.go(f"review/{player.page.url.rsplit('/', 1)[1]}")
+    yield from chances(player)
+    player.go(f"review/{match}")
     expect(player.at("headline").first).to_be_visible()
     yield "review"
     rule = {"changes": {"boxes.full_house": 40, "rolls": 4}}
@@ -66,6 +67,19 @@ def _with_the_coach(player: Player) -> Iterator[str]:
     player.go(f"lab/kniffel?trial={trial['id']}")
     expect(player.at("worth")).to_be_visible(timeout=900_000)
     yield "lab"
+
+
+def chances(player: Player) -> Iterator[str]:
+    """Of Kniffel 7: its chances need no compiler."""
+    player.begin("seven", people=3, first=0)
+    player.play_on(PAD, presses=12)
+    player.play_on(PAD, until="[data-testid=hint]:not(.absent)")
+    player.at("hint").click()
+    expect(player.page.locator(".because")).to_be_visible()
+    player.at("hint").click()
+    expect(player.at("chances")).to_be_visible()
+    yield "chances"
+    player.page.keyboard.press("Escape")
 
 
 def _before_playing(player: Player) -> Iterator[str]:

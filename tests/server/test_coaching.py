@@ -61,6 +61,19 @@ def test_who_has_not_asked_is_told_nothing(home: House) -> None:
     assert home.http.post(f"/api/matches/{bot}/hints?at=0").json()["code"] == "server/decision"
 
 
+def test_the_chance_to_win_of_everybody_is_told_to_who_has_asked(home: House) -> None:
+    match = home.new("seven", names=("Ada", "Ben"), first=0)
+    assert home.http.get(f"/api/matches/{match}/hints/chances?at=0").json()["code"] == "server/hint"
+    home.http.post(f"/api/matches/{match}/hints?at=0")
+    found = home.get(f"/matches/{match}/hints/chances?at=1")
+    assert (found["version"], found["medals"]) == (1, [])
+    assert [player["chance"] for player in found["players"]] == pytest.approx([0.5, 0.5])
+    assert all(0 < player["error"] < 0.05 for player in found["players"])
+    alone = home.new("kniffel", names=("Ada",))
+    home.http.post(f"/api/matches/{alone}/hints?at=0")
+    assert home.get(f"/matches/{alone}/hints/chances?at=1") == {"version": 1, "players": [], "medals": []}
+
+
 def test_a_review_is_worked_out_aside_and_kept(home: House) -> None:
     played, _ = random_match("kniffel", Random(5), seats=2)
     match = home.http.post("/api/files", content=format_match(played).encode()).json()["id"]

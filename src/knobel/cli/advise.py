@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
@@ -37,12 +37,15 @@ def _or_from_elsewhere(command: Callable[..., None]) -> Callable[..., None]:
         if found is None:
             command(**given)
             return
-        game, state = found
+        game, state, match = found
         advice = asked_of(game, state)
         if given["json"]:
             print(as_json(told(game, advice)))
-        else:
-            show(words_of(given["lang"]), game, state, advice, given["simulate"])
+            return
+        words = words_of(given["lang"])
+        show(words, game, state, advice, given["simulate"])
+        if match is not None:
+            show_chances(words, match)
 
     either.__annotations__ = {each.name: each.annotation for each in (*flags, *own)}
     either.__signature__ = Signature([*flags, *own])  # type: ignore[attr-defined]
@@ -153,21 +156,25 @@ def told(game: Game[Any], advice: Any) -> dict[str, Any]:
     return {"moves": moves, "exact": advice.exact}
 
 
-def _elsewhere(name: str, at: int | None, level: int | None, rules: list[str] | None) -> tuple[Game[Any], Any] | None:
+Asked: TypeAlias = tuple[Game[Any], Any, Any]
+"""a game, a position of it, and the match it is from, if it is from one"""
+
+
+def _elsewhere(name: str, at: int | None, level: int | None, rules: list[str] | None) -> Asked | None:
     """The position that is asked about if it does not come from flags."""
     from knobel.cli.common import game_of
     from knobel.match.notation import parse_position
     from knobel.storage.matchfiles import MATCH, read_match
 
     if name.startswith("knobel "):
-        return parse_position(name)
+        return *parse_position(name), None
     if name.lower().endswith(MATCH) or at is not None:
         return _in_match(read_match(Path(name)), at)
     game = game_of(name, level, rules)
-    return None if game.has_boxes else (game, game.start())
+    return None if game.has_boxes else (game, game.start(), None)
 
 
-def _in_match(match: Any, at: int | None) -> tuple[Game[Any], Any]:
+def _in_match(match: Any, at: int | None) -> Asked:
     """The decision of that number, or the last one."""
     from knobel.cli.failures import BadUsage
     from knobel.match.log import Match, Played
@@ -179,7 +186,7 @@ def _in_match(match: Any, at: int | None) -> tuple[Game[Any], Any]:
     replayed = Match.begin(match.header)
     for event in match.events[: wanted - 1]:
         replayed = replayed.step(event)
-    return match.header.game, replayed.state.cards[replayed.turn.seat]
+    return match.header.game, replayed.state.cards[replayed.turn.seat], replayed
 
 
 def show(words: Words, game: Game[Any], state: Any, advice: Any, games: int) -> None:
@@ -188,3 +195,12 @@ def show(words: Words, game: Game[Any], state: Any, advice: Any, games: int) -> 
 
     for line in printed(words, game, state, advice, shown=SHOWN, explained=EXPLAINED, games=games):
         print(line)
+
+
+def show_chances(words: Words, match: Any) -> None:
+    """Who wins how likely, where several play."""
+    from knobel.coach.chances import win_chances
+    from knobel.coach.reading import chances_line
+
+    if found := win_chances(match):
+        print(chances_line([seat.name for seat in match.header.seats], found).say(words.lang))

@@ -162,7 +162,7 @@ def _by_learned_player(game: Game[Any], state: Any) -> Advice:
 
     node, players = game.node(state), learned_players(game.spec.key)
     assert isinstance(node, Decide)
-    estimates = players.estimates if _MADE[game.spec.key].ready() else players.plain_estimates
+    estimates = players.estimates if is_compiled(game) else players.plain_estimates
     ranked = sorted(estimates(game, state, node), key=lambda each: -each.value)
     best, why = ranked[0].value, cache(lambda option: explain(game, state, option.move, option.value))
     return Advice(
@@ -173,6 +173,11 @@ def _by_learned_player(game: Game[Any], state: Any) -> Advice:
             ]
         )
     )
+
+
+def is_compiled(game: Game[Any]) -> bool:
+    """Whether the learned players of a game have their machine code; if not, somebody makes it from now on."""
+    return game.spec.key in _MADE and _MADE[game.spec.key].ready()
 
 
 _MADE = {name: Preparation(name) for name in LEARNED}  # the machine code of learned players

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from knobel.coach import reading, sentences
-from knobel.coach.advice import Advice, advise
+from knobel.coach.advice import Advice, advise, is_compiled
 from knobel.coach.review import PlayerReview, Review, ReviewedDecision, ReviewedDraw, review
 from knobel.coach.what_if import CoachLine, coach_line, why_no_what_if
 from knobel.match.notation import is_own, parse_match
@@ -49,6 +49,32 @@ class Why:
     loss: float
     why: Text
     about: Text
+
+
+@dataclass(frozen=True)
+class SeatChance:
+    """How likely a player is to win; the error is one standard error, none where it is exact."""
+
+    seat: int
+    chance: float
+    error: float | None
+
+
+@dataclass(frozen=True)
+class MedalChance:
+    """How likely a medal is, or a better one, from games that are played on."""
+
+    medal: str
+    chance: float
+    error: float
+
+
+@dataclass(frozen=True)
+class MoveMedals:
+    """The chance of each medal of the level after a move."""
+
+    move: str
+    medals: tuple[MedalChance, ...]
 
 
 GameText: TypeAlias = tuple[str, str, str]
@@ -106,6 +132,34 @@ def reasons(position: PositionText, moves: tuple[str, ...], *, report: Report) -
     game, state = _position(position)
     advice = advise(game, state)
     return tuple(_why(game, state, advice, move) for move in moves or _first_ones(game, state, advice))
+
+
+def seat_chances(match: str, *, report: Report) -> tuple[SeatChance, ...]:  # noqa: ARG001
+    """How likely each player is to win the match of a file, as it stands."""
+    from knobel.coach.chances import win_chances  # late: it loads NumPy
+
+    return tuple(SeatChance(*each) for each in win_chances(parse_match(match)))
+
+
+def medal_chances(position: PositionText, *, report: Report) -> tuple[MoveMedals, ...]:  # noqa: ARG001
+    """The chances of the medals after the three best moves that differ. They are simulated in compiled code: until that
+    is made there are none."""
+    from knobel.coach.level_reasons import medals
+
+    game, state = _position(position)
+    if not is_compiled(game):
+        return ()
+    advice = advise(game, state)
+    return tuple(
+        MoveMedals(
+            move,
+            tuple(
+                MedalChance(each.key, each.chance, each.error or 0.0)
+                for each in medals(game, state, advice.of(move).move)
+            ),
+        )
+        for move in _first_ones(game, state, advice)
+    )
 
 
 def _first_ones(game: Game[Any], state: Any, advice: Advice) -> list[str]:
@@ -173,6 +227,7 @@ class ToldPlayer:
 @dataclass(frozen=True)
 class ToldReview:
     players: tuple[ToldPlayer, ...]
+    chances: tuple[tuple[int, tuple[float, ...]], ...]  # after which event, and of every seat: the chance to win
     no_what_if: Text | None  # why nobody can go on from a decision with the same dice
 
 
@@ -191,7 +246,8 @@ def told_in_full(found: Review, report: Report) -> ToldReview:
             mistakes.append(_told_decision(found, decision))
             report(0.8 + 0.2 * (sum(len(one.mistakes) for one in told) + len(mistakes)) / every)
         told.append(_told_player(found, player, tuple(mistakes)))
-    return ToldReview(tuple(told), why_no_what_if(found.match))
+    chances = tuple((each.n, each.chances) for each in found.chances)
+    return ToldReview(tuple(told), chances, why_no_what_if(found.match))
 
 
 def _told_player(found: Review, player: PlayerReview, mistakes: tuple[ToldDecision, ...]) -> ToldPlayer:

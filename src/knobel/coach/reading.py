@@ -1,8 +1,8 @@
 """Advice and reviews as lines to read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from knobel.coach import sentences
 from knobel.coach.advice import Advice, Option
@@ -13,6 +13,9 @@ from knobel.rules.forone import ForOne
 from knobel.rules.numberup import NumberUp
 from knobel.rules.sheetgame import Card, SheetGame
 from knobel.words import Text, Words, text
+
+if TYPE_CHECKING:
+    from knobel.coach.chances import WinChance  # which loads NumPy
 
 
 def printed(
@@ -112,6 +115,10 @@ def cost_line(words: Words, game: Game[Any], state: Any, advice: Advice, move: M
 def told_review(words: Words, found: Review, worst: int = 8) -> Iterator[str]:
     """A review to read: the headline of every player, the turning points, the decisions that lost most."""
     game = found.match.header.game
+    if found.chances and not found.match.over:
+        from knobel.coach.chances import win_chances
+
+        yield chances_line([player.name for player in found.players], win_chances(found.match)).say(words.lang)
     for player in found.players:
         yield headline(player).say(words.lang)
         yield "  " + ledger(player).say(words.lang)
@@ -129,6 +136,19 @@ def told_review(words: Words, found: Review, worst: int = 8) -> Iterator[str]:
         if len(mistakes) > worst:
             rest = sentences.decimal(sum(each.loss for each in mistakes[worst:]))
             yield "  " + words("coach.review.rest", n=len(mistakes) - worst, points=rest.say(words.lang))
+
+
+def chances_line(names: Sequence[str], found: "Sequence[WinChance]") -> Text:
+    """Who wins how likely; with how far that may be off, where it is not exact."""
+    told = []
+    for each in found:
+        chance = sentences.percent(each.chance)
+        if each.error is None:
+            told.append(text("coach.chances.seat", name=names[each.seat], chance=chance))
+        else:
+            error = max(1, round(100 * each.error))
+            told.append(text("coach.chances.seat_about", name=names[each.seat], chance=chance, error=error))
+    return text("coach.chances.line", players=sentences.joined(told))
 
 
 def headline(player: PlayerReview) -> Text:
@@ -153,6 +173,8 @@ def ledger(player: PlayerReview) -> Text:
         "loss": sentences.decimal(-player.loss, 4, sign=True),
         "result": sentences.decimal(player.result, 4),
     }
+    if player.exact and not player.residual:
+        return text("coach.review.ledger_exact", **values)
     if player.exact:
         return text("coach.review.ledger", **values, residual=f"{abs(player.residual):.0e}")
     return text(

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 from knobel.coach.advice import ALIKE, Advice, Option, advise
 from knobel.match.log import Corrected, Drew, Match, Noted, Played, Shifted, Undid
 from knobel.rules.core import Decide, Draw, Face, Game, Move, Over, Written
+from knobel.rules.sheetgame import SheetGame
 
 TURNING_POINTS = 5
 
@@ -69,6 +70,13 @@ class Expectation(NamedTuple):
 
     n: int
     value: float
+
+
+class ChancesAt(NamedTuple):
+    """The chance to win of every seat after an event."""
+
+    n: int
+    chances: tuple[float, ...]
 
 
 @dataclass
@@ -142,6 +150,24 @@ class Review:
     def residual(self) -> float:
         """The largest, as it is, of all players."""
         return max((player.residual for player in self.players), key=abs, default=0.0)
+
+    @cached_property
+    def chances(self) -> tuple[ChancesAt, ...]:
+        """The chance to win of every player, from the start of the match on after every turn; for one alone nothing."""
+        from knobel.coach.chances import win_chances  # late: it loads NumPy
+
+        if len(self.players) < 2 or not isinstance(self.match.header.game, SheetGame):
+            return ()
+        turned = {each.n for line in _Lines(self.match).by_game.values() for each in line if _ends_turn(each.event)}
+        found: list[ChancesAt] = []
+        at = Match.begin(self.match.header)
+        for n, event in enumerate(self.match.events, 1):
+            if not found and at.state.roll_off is None:
+                found.append(ChancesAt(n - 1, tuple(each.chance for each in win_chances(at, simulated=False))))
+            at = at.step(event)
+            if n in turned:
+                found.append(ChancesAt(n, tuple(each.chance for each in win_chances(at, simulated=False))))
+        return tuple(found)
 
     def __repr__(self) -> str:
         told = (f"{p.name} {p.result:.0f}, luck {p.luck:+.1f}, decisions {-p.loss:+.1f}" for p in self.players)
@@ -343,6 +369,10 @@ class _Ledger:
         return advice.standing + advice.best.value
 
 
+def _ends_turn(event: object) -> bool:
+    return isinstance(event, Noted) or _writes(event)
+
+
 def _writes(event: object) -> bool:
     return isinstance(event, Played) and event.move.verb in ("enter", "strike")
 
@@ -361,6 +391,7 @@ def as_data(found: Review) -> dict[str, Any]:
     """A review as plain data, for JSON."""
     return {
         "game": str(found.match.header.game.spec),
+        "chances": [[each.n, *each.chances] for each in found.chances],
         "players": [
             {
                 "seat": player.seat,

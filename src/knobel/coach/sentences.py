@@ -112,7 +112,7 @@ def about(option: Option) -> Text:
     told += [
         _figure(part) for part in reason.parts if part.chance is not None and part.key in (BONUS, TOP) and part.chance
     ]
-    return text("coach.list", parts=_joined(told))
+    return text("coach.list", parts=joined(told))
 
 
 def _figure(part: ValuePart) -> Text:
@@ -130,7 +130,7 @@ def difference(option: Option, other: Option) -> Text:
         return text("coach.alike")
     named = [phrase for _, phrase in compared_parts(option.reason, other.reason)[:MOST_PARTS]]
     more = text("coach.more" if gap > 0 else "coach.less", points=decimal(abs(gap)))
-    return text("coach.because", more=more, parts=_joined(named)) if named else more
+    return text("coach.because", more=more, parts=joined(named)) if named else more
 
 
 def compared_parts(one: Reason, other: Reason) -> list[tuple[float, Text]]:
@@ -164,7 +164,7 @@ def why(advice: Advice, option: Option) -> Text:
     return difference(option, others[0]) if others else text("coach.alike")
 
 
-def _joined(parts: list[Text]) -> Text | str:
+def joined(parts: list[Text]) -> Text | str:
     """Parts one after the other, with semicolons: some of them have commas of their own."""
     found: Text | str = parts[0] if parts else ""
     for part in parts[1:]:

@@ -40,6 +40,37 @@ class ReasonsOut(Shape, frozen=True):
     options: list[WhyOut]
 
 
+class SeatChanceOut(Shape, frozen=True):
+    """How likely a player is to win; `error` is one standard error, none where the chance is exact."""
+
+    seat: int
+    chance: float
+    error: float | None
+
+
+class MedalChanceOut(Shape, frozen=True):
+    """How likely a medal is, or a better one."""
+
+    medal: str
+    chance: float
+    error: float
+
+
+class MoveMedalsOut(Shape, frozen=True):
+    move: str
+    medals: list[MedalChanceOut]
+
+
+class ChancesOut(Shape, frozen=True):
+    """Where a match of several stands, if everybody plays on as well as possible; on a level the medals after each of
+    the three best moves. Empty where nobody can say, or not yet.
+    """
+
+    version: int
+    players: list[SeatChanceOut]
+    medals: list[MoveMedalsOut]
+
+
 class MomentOut(Shape, frozen=True):
     """A throw or a decision that moved the expected result much."""
 
@@ -88,7 +119,10 @@ class PlayerReviewOut(Shape, frozen=True):
 
 
 class ReviewOut(Shape, frozen=True):
+    """`chances` are [number of the event, the chance to win of every seat after it], in a match of several."""
+
     players: list[PlayerReviewOut]
+    chances: list[tuple[int, list[float]]]
     no_what_if: Annotated[TextOut | None, Meta(description="why nobody can go on from a decision with the same dice")]
 
 

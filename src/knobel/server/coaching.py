@@ -16,7 +16,17 @@ from knobel.match.notation import format_match
 from knobel.rules.core import Decide
 from knobel.rules.views import plain
 from knobel.server import tell
-from knobel.server.coach_bodies import CoachLineOut, HintsOut, ReasonsOut, ReviewStateOut, WhatIfOut, WhyOut
+from knobel.server.coach_bodies import (
+    ChancesOut,
+    CoachLineOut,
+    HintsOut,
+    MoveMedalsOut,
+    ReasonsOut,
+    ReviewStateOut,
+    SeatChanceOut,
+    WhatIfOut,
+    WhyOut,
+)
 from knobel.server.holds import Holds
 from knobel.server.hub import Hub
 from knobel.server.problems import ServerError
@@ -71,6 +81,21 @@ async def why(hub: Hub, match: MatchId, at: Version, move: MoveText | None = Non
         raise NoDecision()
     told = await (await _hinters(hub, found)).run(f"{JOBS}reasons", _due(found), () if move is None else (move,))
     return ReasonsOut(found.version, [shaped(one, WhyOut) for one in told])
+
+
+@routes.get("/matches/{match}/hints/chances")
+async def chances(hub: Hub, match: MatchId, at: Version) -> ChancesOut:
+    """How likely each player is to win, and on a level how likely each medal is after the best moves."""
+    found = (await hub.room(match)).match
+    _check_asked(found, at)
+    players, medals = [], []
+    if len(found.header.seats) > 1:
+        told = await hub.crew.chances.run(f"{JOBS}seat_chances", format_match(found))
+        players = [shaped(one, SeatChanceOut) for one in told]
+    elif found.header.game.spec.level is not None:
+        moves = await hub.crew.chances.run(f"{JOBS}medal_chances", _due(found))
+        medals = [shaped(one, MoveMedalsOut) for one in moves]
+    return ChancesOut(found.version, players, medals)
 
 
 async def _hints(hub: Hub, match: Match) -> HintsOut:

@@ -7,9 +7,9 @@
 import { alarm, announce } from "./announce.svelte";
 import { api, Refused } from "./api";
 import { isDecision } from "./blocks";
-import { decimal } from "./numbers";
+import { chance, decimal } from "./numbers";
 import type { OpenTable } from "./open-table.svelte";
-import type { HintsOut, WhyOut } from "./schema";
+import type { ChancesOut, HintsOut, MedalChanceOut, WhyOut } from "./schema";
 import { settings } from "./settings.svelte";
 import { say, tell, type Text } from "./words.svelte";
 
@@ -25,9 +25,24 @@ export function lossSaid(loss: number): string {
   return loss === 0 ? "✓" : loss < 0.05 ? "−0" : `−${decimal(loss, 1)}`;
 }
 
+/** A chance as it is told: what is not exact with how far it may be off, in percent, and never as sure. */
+export function chanceSaid(one: { chance: number; error: number | null }): string {
+  if (one.error === null) return chance(one.chance);
+  const said = chance(Math.min(0.999, Math.max(0.001, one.chance)));
+  return say("web.chances.said", { chance: said, error: Math.max(1, Math.round(100 * one.error)) });
+}
+
+export function medalsSaid(medals: readonly MedalChanceOut[]): string {
+  const each = medals.map((one) =>
+    say("web.chances.medal", { medal: say(`medals.${one.medal}`), chance: chanceSaid(one) }),
+  );
+  return say("web.chances.medals", { medals: each.join(", ") });
+}
+
 export class Hints {
   told = $state.raw<HintsOut | null>(null);
   why = $state.raw<WhyOut[]>([]);
+  chances = $state.raw<ChancesOut | null>(null); // of who wins and of medals, once they are asked for
   asking = $state(false);
   weighed = $state.raw<Weighed | null>(null);
   verdict = $state.raw<{ version: number; text: string } | null>(null);
@@ -81,8 +96,10 @@ export class Hints {
 
   /** The key: ask, or if that was done, see all of it. Pressed while dice are being thrown it is answered after that. */
   press(): void {
-    if (this.now) this.open = true;
-    else if (this.client.busy) this.wisher = this.client.playing?.seat ?? null;
+    if (this.now) {
+      this.open = true;
+      void this.reckon(this.now.version);
+    } else if (this.client.busy) this.wisher = this.client.playing?.seat ?? null;
     else void this.ask();
   }
 
@@ -111,6 +128,39 @@ export class Hints {
     } catch (error) {
       if (!(error instanceof Refused)) throw error; // the reason is missing; what is best is known all the same
     }
+  }
+
+  /** Whether there are chances to speak of: to win against others, or of the medals of a level. */
+  readonly chancy = $derived.by(() => {
+    const { playing } = this.client;
+    return playing !== null && (playing.header.seats.length > 1 || playing.header.level !== null);
+  });
+
+  /** Have the chances worked out, which takes a while; nobody waits for them. */
+  async reckon(version: number): Promise<void> {
+    if (!this.chancy || this.chances?.version === version) return;
+    this.chances = null;
+    try {
+      const found = await api.chances(this.id, version);
+      if (this.told?.version !== version) return;
+      this.chances = found;
+      if (found.players.length > 0) announce(`${say("web.chances.title")}: ${this.seatsSaid(found).join(", ")}`);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error; // they are missing; what is best is known all the same
+      this.chances = { version, players: [], medals: [] };
+    }
+  }
+
+  seatsSaid(found: ChancesOut): string[] {
+    const seats = this.client.playing?.header.seats ?? [];
+    return found.players.map((one) => say("web.chances.seat", { who: seats[one.seat]?.name, chance: chanceSaid(one) }));
+  }
+
+  /** The chances of the medals after that move, if they are known. */
+  medalsAfter(move: string): string {
+    const { chances, now } = this;
+    const medals = chances?.version === now?.version ? chances?.medals.find((one) => one.move === move)?.medals : null;
+    return medals && medals.length > 0 ? medalsSaid(medals) : "";
   }
 
   /** Think first: what that move costs. True: it waits until it is known. */

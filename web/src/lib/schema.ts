@@ -191,6 +191,16 @@ export interface components {
             why: components["schemas"]["TextOut"] | null;
         };
         /**
+         * ChancesOut
+         * @description Where a match of several stands, if everybody plays on as well as possible; on a level the medals after each of
+         *         the three best moves. Empty where nobody can say, or not yet.
+         */
+        ChancesOut: {
+            version: number;
+            players: components["schemas"]["SeatChanceOut"][];
+            medals: components["schemas"]["MoveMedalsOut"][];
+        };
+        /**
          * ChangedDecisionOut
          * @description A decision with another best move now; `loss` is what the one of before costs by the new rules.
          */
@@ -889,6 +899,15 @@ export interface components {
             last: number;
         };
         /**
+         * MedalChanceOut
+         * @description How likely a medal is, or a better one.
+         */
+        MedalChanceOut: {
+            medal: string;
+            chance: number;
+            error: number;
+        };
+        /**
          * MedalCountOut
          * @description On how many levels it is the best so far, and how often it was won.
          */
@@ -916,6 +935,11 @@ export interface components {
             at: number;
             seat: number;
             move: string;
+        };
+        /** MoveMedalsOut */
+        MoveMedalsOut: {
+            move: string;
+            medals: components["schemas"]["MedalChanceOut"][];
         };
         /** NoteCommand */
         NoteCommand: {
@@ -1292,9 +1316,16 @@ export interface components {
             seat: null;
             seed: string;
         };
-        /** ReviewOut */
+        /**
+         * ReviewOut
+         * @description `chances` are [number of the event, the chance to win of every seat after it], in a match of several.
+         */
         ReviewOut: {
             players: components["schemas"]["PlayerReviewOut"][];
+            chances: [
+                number,
+                number[]
+            ][];
             /** @description why nobody can go on from a decision with the same dice */
             no_what_if: components["schemas"]["TextOut"] | null;
         };
@@ -1377,6 +1408,15 @@ export interface components {
             n: number;
             seat: number;
             seed: string;
+        };
+        /**
+         * SeatChanceOut
+         * @description How likely a player is to win; `error` is one standard error, none where the chance is exact.
+         */
+        SeatChanceOut: {
+            seat: number;
+            chance: number;
+            error: number | null;
         };
         /** SeatIn */
         SeatIn: {
@@ -1932,6 +1972,7 @@ export type CardFieldOut = components['schemas']['CardFieldOut'];
 export type CardOut = components['schemas']['CardOut'];
 export type CardWorthOut = components['schemas']['CardWorthOut'];
 export type CellView = components['schemas']['CellView'];
+export type ChancesOut = components['schemas']['ChancesOut'];
 export type ChangedDecisionOut = components['schemas']['ChangedDecisionOut'];
 export type ChapterNameOut = components['schemas']['ChapterNameOut'];
 export type ChapterOut = components['schemas']['ChapterOut'];
@@ -1993,9 +2034,11 @@ export type LuckPointOut = components['schemas']['LuckPointOut'];
 export type LuckSumOut = components['schemas']['LuckSumOut'];
 export type MatchIn = components['schemas']['MatchIn'];
 export type MatchOut = components['schemas']['MatchOut'];
+export type MedalChanceOut = components['schemas']['MedalChanceOut'];
 export type MedalCountOut = components['schemas']['MedalCountOut'];
 export type MomentOut = components['schemas']['MomentOut'];
 export type MoveCommand = components['schemas']['MoveCommand'];
+export type MoveMedalsOut = components['schemas']['MoveMedalsOut'];
 export type NoteCommand = components['schemas']['NoteCommand'];
 export type NotedEvent = components['schemas']['NotedEvent'];
 export type OpenedOut = components['schemas']['OpenedOut'];
@@ -2040,6 +2083,7 @@ export type RowView = components['schemas']['RowView'];
 export type RowsBlock = components['schemas']['RowsBlock'];
 export type SaltCommand = components['schemas']['SaltCommand'];
 export type SaltedEvent = components['schemas']['SaltedEvent'];
+export type SeatChanceOut = components['schemas']['SeatChanceOut'];
 export type SeatIn = components['schemas']['SeatIn'];
 export type SeatOut = components['schemas']['SeatOut'];
 export type SharedSeatOut = components['schemas']['SharedSeatOut'];

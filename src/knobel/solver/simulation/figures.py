@@ -27,13 +27,13 @@ def simulate_figures(game: SheetGame, outcomes: Sequence[TurnOutcome], games: in
     """What is to come after a turn that may end in these ways."""
     known = value_function(game)
     process, bonuses = known.process, game.sheet.bonuses
-    starts = _starts(outcomes, games)
+    starts = [outcomes[i].after for i in picked(outcomes, games)]
     layer = len(starts[0].free)
     if layer == 0:
         reached = [float(np.mean([start.upper >= bonus.at for start in starts])) for bonus in bonuses]
         return SideFigures(tuple(reached), 0.0, 0.0, games)
     machine = GameMachine(process, layers_of(known), SEED, new_tally(process))
-    ended = machine.play_on(layer, _games(known, starts))
+    ended = machine.play_on(layer, games_from(known, starts))
     space, order = process.space, ended & (NUMBERS - 1)
     totals, tops = np.empty(games, np.int64), np.empty(games, np.int64)
     for place in np.unique(ended >> PLACE).tolist():
@@ -49,14 +49,14 @@ def simulate_figures(game: SheetGame, outcomes: Sequence[TurnOutcome], games: in
     )
 
 
-def _starts(outcomes: Sequence[TurnOutcome], games: int) -> list[CardPosition]:
-    """One for each game, as often as it is likely."""
+def picked(outcomes: Sequence[TurnOutcome], games: int) -> list[int]:
+    """Which outcome each game begins with, each as often as it is likely."""
     upto = np.cumsum([one.chance for one in outcomes])
-    picked = np.searchsorted(upto, (np.arange(games) + 0.5) / games * upto[-1])
-    return [outcomes[i].after for i in picked.tolist()]
+    found: list[int] = np.searchsorted(upto, (np.arange(games) + 0.5) / games * upto[-1]).tolist()
+    return found
 
 
-def _games(known: ValueTable | ApproximateValues, starts: Sequence[CardPosition]) -> Offsets:
+def games_from(known: ValueTable | ApproximateValues, starts: Sequence[CardPosition]) -> Offsets:
     space, found = known.process.space, []
     for number, start in enumerate(starts):
         place = space.place(start.free, start.upper, start.top, start.chips)

@@ -2,15 +2,28 @@
 
 const PARTS: Record<string, string> = { card: ".grid", aims: ".aims", goal: ".goal" };
 const GO = '[data-testid="go"]';
+const DISCARD = '[data-testid="discard"]';
+
+/** A card of the hand, as long as it is not the one that would be laid. */
+const inHand = (card: string) => [`[data-held="${card}"]:not([aria-pressed="true"])`];
 
 export function points(move: string): string[] {
   const [verb = "", ...what] = move.split(" ");
   switch (verb) {
-    case "place":
-      return [
-        `[data-cell="${what[0]}"]:not([aria-pressed="true"])`,
-        `main:has([data-cell="${what[0]}"][aria-pressed="true"]) ${GO}`,
-      ];
+    case "place": {
+      const [cell, card] = what;
+      const open = `[data-cell="${cell}"]:not([aria-pressed="true"])`;
+      const chosen = `[data-cell="${cell}"][aria-pressed="true"]`;
+      if (card === undefined) return [open, `main:has(${chosen}) ${GO}`];
+      // From a hand of several the card comes first.
+      const raised = `[data-held="${card}"][aria-pressed="true"]`;
+      return [...inHand(card), `main:has(${raised}) ${open}`, `main:has(${raised}):has(${chosen}) ${GO}`];
+    }
+    case "discard": {
+      const [card] = what;
+      if (card === undefined) return [DISCARD];
+      return [...inHand(card), `main:has([data-held="${card}"][aria-pressed="true"]) ${DISCARD}`];
+    }
     case "line":
       return [`[data-line="${what.join(" ")}"]`];
     default:
