@@ -391,7 +391,7 @@ def sit(guest: Guest, token: str, name: str) -> httpx.Response:
 
 
 def test_a_table_by_link(club: House, ada: Guest, ben: Guest) -> None:
-    table = shared(ada, "Ada", "?")
+    table = shared(ada, "Ada", "?", seats=[{"name": "Ada", "colour": "blue"}, {"name": "?"}])
     assert [(seat["name"], seat["free"], seat["mine"]) for seat in table["seats"]] == [
         ("Ada", False, True),
         ("", True, False),
@@ -406,6 +406,7 @@ def test_a_table_by_link(club: House, ada: Guest, ben: Guest) -> None:
     taken = sit(ben, join, "ada")
     assert (taken.status_code, taken.json()["code"]) == (422, "match/names")
     begun = sit(ben, join, "Ben").json()
+    assert [seat["colour"] for seat in begun["seats"]] == ["blue", "red"], "no two have one colour"
     match = begun["match"]
     assert [seat["mine"] for seat in begun["seats"]] == [False, True]
     assert ada.get(f"/tables/by-link/{join}")["match"] == match

@@ -23,6 +23,7 @@ from knobel.server.routes import Holder, MatchId, Routes
 from knobel.server.told import SeatOut, Shape, TextOut
 from knobel.storage.holders import Seating, Watching
 from knobel.storage.invitations import Invitation, Sharer, Uninvited
+from knobel.storage.people import COLOURS
 from knobel.storage.store import Store
 
 routes = Routes()
@@ -160,7 +161,10 @@ async def sit_down(hub: Hub, store: Store, holder: Holder, token: Token, asked: 
         if found.match is not None or not found.free:
             raise NoFreeSeat()
         seats = list(found.seats)
-        seats[found.free[0]] = Sharer(name, asked.colour, asked.picture, None, holder)
+        taken = {seat.colour for seat in seats if not seat.is_free}
+        others = (colour for colour in COLOURS if colour not in taken)
+        colour = next(others, asked.colour) if asked.colour in taken else asked.colour  # everybody likes red
+        seats[found.free[0]] = Sharer(name, colour, asked.picture, None, holder)
         found = replace(found, seats=tuple(seats))
         if not found.free:
             found = replace(found, match=await _begun(hub, store, found))

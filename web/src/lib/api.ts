@@ -4,6 +4,7 @@ import { house } from "./house";
 import type { GameInfo, Match, NewMatch, Problem, Proof, Summary, Unreadable } from "./messages";
 import type { View } from "./protocol";
 import type {
+  AddressOut,
   AnswerIn,
   AnswerOut,
   BookletOut,
@@ -34,6 +35,9 @@ import type {
   RecordsOut,
   ReplayOut,
   ReviewStateOut,
+  SharedTableOut,
+  SharedTablesOut,
+  SitDownIn,
   StatisticsOut,
   SummaryOut,
   TakenInOut,
@@ -88,6 +92,14 @@ export interface Narrowed {
 export const api = {
   visit: () => call<DeviceOut>("POST", "device"),
   becomeOwner: (token: string) => call<DeviceOut>("POST", "owner", { token }),
+  address: () => call<AddressOut>("GET", "address"),
+  share: (match: NewMatch, free: number[]) => call<SharedTableOut>("POST", "tables", { match, free }),
+  waiting: () => call<SharedTablesOut>("GET", "tables").then((answer) => answer.tables),
+  table: (token: string) => call<SharedTableOut>("GET", `tables/by-link/${encodeURIComponent(token)}`),
+  sitDown: (token: string, person: SitDownIn) => call<SharedTableOut>("POST", `tables/by-link/${token}/seats`, person),
+  standUp: (token: string) => call<undefined>("DELETE", `tables/by-link/${token}/seats`),
+  watch: (token: string) => call<SharedTableOut>("POST", `tables/by-link/${token}/watch`),
+  links: (id: string) => call<SharedTableOut>("POST", `matches/${id}/links`),
   registry: () => call<GamesOut>("GET", "games"),
   games: () => api.registry().then((answer) => answer.games),
   /** That game, of the registry or on a card of one's own. */

@@ -8,6 +8,11 @@ export async function begin(match: NewMatch): Promise<void> {
   sit((await api.create(match)).id);
 }
 
+/** Lay a table with seats for other devices: it begins when they are taken. */
+export async function beginElsewhere(match: NewMatch, free: number[]): Promise<void> {
+  go(`join/${(await api.share(match, free)).join ?? ""}`);
+}
+
 /** The same people, game and options as at that table, once more. */
 export async function beginAgain(match: string): Promise<void> {
   sit((await api.again(match)).id);

@@ -2,13 +2,15 @@
 
 import { api } from "./api";
 
-/** Whether it is the one of whoever runs the server, and everything there is theirs to see. Without a server it is. */
-export const device = $state({ owner: true });
+/** Whether it is the one of whoever runs the server, and everything there is theirs to see. Without a server it is.
+ * `online`: there is a server, which others can reach. */
+export const device = $state({ owner: true, online: false });
 
 /** The first request of a page, before all others: who has no secret yet gets one, and only one. */
 export async function visit(): Promise<void> {
   try {
     device.owner = (await api.visit()).owner;
+    device.online = true;
   } catch {
     // The server is away: the screens say so, and whatever is asked next brings the cookie that is there.
   }

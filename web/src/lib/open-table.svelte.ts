@@ -13,7 +13,7 @@ export interface Playing {
   views: View[];
   seat: number; // whose turn it is
   view: View; // their card
-  person: boolean; // a person has to act, not a bot
+  person: boolean; // somebody at this screen has to act, not a bot and nobody elsewhere
 }
 
 /** What is new at the table: the events, and the cards as they were before and are now. `first`: the page has just come. */
@@ -34,6 +34,7 @@ export abstract class OpenTable {
   events = $state.raw<MatchEvent[]>([]);
   held = $state<string | null>(null); // the dice that stay, as a mask; of this version
   refusal = $state<string | null>(null); // the last refusal, until something else happens
+  mine = $state.raw<readonly number[] | null>(null); // the seats this device may act for; null: all, there is no other
   busy = $state(false); // a command that changes the match is under way
   readonly guided: boolean = false; // somebody says what comes next: nothing follows by itself
   readonly hints: Hints | null = null; // the coach, where there is one to ask
@@ -44,8 +45,14 @@ export abstract class OpenTable {
     const seat = table?.turn.seat ?? 0;
     const view = views[seat];
     if (header === null || table === null || view === undefined) return null;
-    return { header, table, views, seat, view, person: header.seats[seat]?.bot == null && !table.over };
+    const person = header.seats[seat]?.bot == null && (this.mine?.includes(seat) ?? true) && !table.over;
+    return { header, table, views, seat, view, person };
   });
+
+  /** Whether this device has no seat here. */
+  get watching(): boolean {
+    return this.mine?.length === 0;
+  }
 
   /** The cards to look at. */
   get lying(): View[] {

@@ -7,7 +7,7 @@
 import { alarm } from "./announce.svelte";
 import { Hints } from "./hints.svelte";
 import { house, type Line } from "./house";
-import { stateOf, stepped, type Command, type FromServer, type MatchEvent, type State } from "./messages";
+import { stateOf, stepped, type Command, type FromServer, type MatchEvent, type State, type Table } from "./messages";
 import { OpenTable } from "./open-table.svelte";
 import type { View } from "./protocol";
 import { pauseAfter } from "./retry";
@@ -46,6 +46,7 @@ function isFresh(id: string): boolean {
 
 export class TableClient extends OpenTable {
   override readonly hints: Hints;
+  present = $state.raw<boolean[] | null>(null); // by seat, who is there; null where one device has them all
   retryAt = $state(0); // when the next attempt is made, for the banner
 
   #layout: View | null = null;
@@ -191,6 +192,8 @@ export class TableClient extends OpenTable {
         this.#build = message.build;
         this.#layout = message.layout;
         this.header = message.header;
+        this.mine = message.mine;
+        this.present = null;
         break;
       case "state":
         if (this.#layout) this.#follow(stateOf(this.#layout, message));
@@ -202,6 +205,9 @@ export class TableClient extends OpenTable {
         else if (message.version > this.#known) this.#sync();
         break;
       }
+      case "present":
+        this.present = message.seats;
+        break;
       case "held":
         this.#settle(message.by);
         if (message.version === this.version && ![...this.#waiting.values()].some((sent) => sent.do === "keep"))
@@ -252,7 +258,7 @@ export class TableClient extends OpenTable {
     if (first || state.version >= this.version) {
       const news = this.#add(state.events);
       const before = this.views;
-      this.table = state.table;
+      this.table = this.#own(state.table);
       this.version = state.version;
       this.held = state.held;
       this.views = state.views;
@@ -262,6 +268,17 @@ export class TableClient extends OpenTable {
     }
     if (returned) for (const sent of this.#waiting.values()) this.#put(sent);
     if (first && this.version === 0 && this.table?.source === "app" && isFresh(this.id)) this.#salt();
+  }
+
+  /** The table without what is for others to do: their decisions to take back, their entries to correct. */
+  #own(table: Table): Table {
+    const mine = this.mine;
+    if (mine === null) return table;
+    return {
+      ...table,
+      undo: table.undo !== null && mine.includes(table.undo) ? table.undo : null,
+      pad: table.pad.map((boxes, seat) => (mine.includes(seat) ? boxes : [])),
+    };
   }
 
   /** Take events up, and ask for those before them that a long match was told without. Gives those that are new. */
@@ -277,7 +294,7 @@ export class TableClient extends OpenTable {
 
   /** Nobody, not even the server, can then have chosen the dice: it had to commit before it saw this number. */
   #salt(): void {
-    const seat = this.header?.seats.findIndex((one) => one.bot === null) ?? -1;
+    const seat = this.header?.seats.findIndex((one, s) => one.bot === null && this.mine?.includes(s)) ?? -1;
     const seed = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
       byte.toString(16).padStart(2, "0"),
     ).join("");

@@ -1,0 +1,108 @@
+"""A table on several devices: invited by link, a seat each, somebody who looks on, and a reload in between."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.player import Player
+from tests.server import house as thread
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[str]:
+    """A server on which nobody has special rights, not even this machine."""
+    with thread.house(tmp_path / "knobel.db", local_owner=False) as house:
+        yield f"http://127.0.0.1:{house.port}"
+
+
+@pytest.fixture
+def devices(browser: Browser, club: str) -> Iterator[list[Player]]:
+    """Ada's phone, Ben's phone, and that of somebody who looks on: each with cookies of its own."""
+    with ExitStack() as stack:
+        found = []
+        for _ in range(3):
+            context = stack.enter_context(
+                browser.new_context(viewport=PHONE, has_touch=True, locale="de", reduced_motion="reduce")
+            )
+            found.append(Player(context.new_page(), club))
+        yield found
+        assert [complaint for player in found for complaint in player.complaints] == []
+
+
+def turn(player: Player, others: list[Player], box: str) -> None:
+    """A throw and an entry, which everybody sees."""
+    player.roll()
+    player.enter(player.page.locator(f"[data-box='{box}']:visible").first)
+    for other in others:
+        other.page.wait_for_function(
+            "version => Number(document.querySelector('[data-version]')?.dataset.version) >= version",
+            arg=player.version(),
+        )
+
+
+def test_two_phones_and_a_spectator(devices: list[Player]) -> None:
+    ada, ben, watcher = devices
+    ada.go("new/kniffel")
+    ada.at("add").click()
+    ada.name("Ada")
+    ada.at("add-open").click()
+    expect(ada.at("open-seat")).to_have_count(1)
+    ada.choose("0")
+    ada.at("start").click()
+    expect(ada.at("waits")).to_have_text("Noch ein Platz ist frei.")
+    link = ada.at("share-link").input_value()
+    expect(ada.page.get_by_alt_text("QR-Code mit dem Link zum Tisch")).to_have_js_property("complete", value=True)
+    ada.go()
+    expect(ada.at("waiting-table")).to_have_text("Kniffel: Ada, ?")
+    ada.at("waiting-table").click()
+
+    ben.page.goto(link)
+    expect(ben.page.locator("[data-seat='0']")).to_contain_text("Ada")
+    ben.at("sit-down").click()
+    ben.name("Ben")
+    for player in (ada, ben):
+        expect(player.page.locator("[data-player='1'] [data-there=true]")).to_be_visible()
+        expect(player.page.locator("[data-player='0'] [data-there=true]")).to_be_visible()
+
+    ada.at("menu").click()
+    ada.at("share").click()
+    watching = ada.at("share-link").input_value()
+    assert watching != link
+    ada.page.keyboard.press("Escape")
+    watcher.page.goto(watching)
+    expect(watcher.at("watching")).to_be_visible()
+
+    expect(ben.at("roll")).to_have_attribute("aria-disabled", "true")
+    turn(ada, [ben, watcher], "ones")
+    expect(ada.at("roll")).to_have_attribute("aria-disabled", "true")
+    ben.page.reload()
+    turn(ben, [ada, watcher], "twos")
+    turn(ada, [ben, watcher], "threes")
+    expect(ben.at("undo")).to_have_attribute("aria-disabled", "true")
+
+    before = watcher.version()
+    for name in ("roll", "undo"):
+        expect(watcher.at(name)).to_have_attribute("aria-disabled", "true")
+        watcher.at(name).click(force=True)
+    for key in (" ", "r", "u", "1"):
+        watcher.page.keyboard.press(key)
+    assert watcher.version() == before
+    watcher.at("menu").click()
+    expect(watcher.at("give-up")).to_have_count(0)
+    expect(watcher.at("share")).to_have_count(0)
+
+    ben.go()
+    expect(ada.page.locator("[data-player='1'] [data-there=false]")).to_be_visible()
+    expect(ben.page.locator("main")).to_contain_text("Ada")
+    expect(ben.at("waiting-table")).to_have_count(0)
+
+
+def test_a_link_that_is_not_valid(devices: list[Player]) -> None:
+    device = devices[0]
+    device.go(f"join/{'x' * 24}")
+    expect(device.page.locator("main")).to_contain_text("Dieser Link gilt nicht (mehr).")
+    device.forgive("404")
