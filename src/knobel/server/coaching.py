@@ -83,7 +83,7 @@ async def why(hub: Hub, match: MatchId, at: Version, move: MoveText | None = Non
     return ReasonsOut(found.version, [shaped(one, WhyOut) for one in told])
 
 
-@routes.get("/matches/{match}/hints/chances")
+@routes.get("/matches/{match}/hints/chances", right=Right.ACT)
 async def chances(hub: Hub, match: MatchId, at: Version) -> ChancesOut:
     """How likely each player is to win, and on a level how likely each medal is after the best moves."""
     found = (await hub.room(match)).match
