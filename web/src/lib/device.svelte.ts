@@ -6,8 +6,13 @@ import { api } from "./api";
  * `online`: there is a server, which others can reach. */
 export const device = $state({ owner: true, online: false });
 
+const PATIENCE = 5_000; // milliseconds; then the page opens all the same
+
 /** The first request of a page, before all others: who has no secret yet gets one, and only one. */
-export async function visit(): Promise<void> {
+export const visit = (): Promise<void> =>
+  Promise.race([ask(), new Promise<void>((done) => setTimeout(done, PATIENCE))]);
+
+async function ask(): Promise<void> {
   try {
     device.owner = (await api.visit()).owner;
     device.online = true;
