@@ -4,7 +4,6 @@ A match is played for a while and then goes on under other seals, as a match who
 next is different from there on, and nobody may have chosen differently before it came.
 """
 
-import os
 from random import Random
 
 import pytest
@@ -15,8 +14,8 @@ from knobel.match.events import Seat
 from knobel.match.host import Host, new_match
 from knobel.rules import digest, find
 from knobel.rules.core import Decide
+from tests.thoroughness import LONG
 
-LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
 SLOW = {"greedy", "strong"}  # samples and searches: a thousand decisions would take a minute
 GAMES = ("kniffel", "extreme", "seven", "forone", "numberup")
 

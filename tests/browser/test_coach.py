@@ -41,7 +41,7 @@ def test_hints_are_asked_for_ringed_and_explained_and_everything_stays_on_the_sc
     expect(chances).to_have_count(2)
     expect(chances.nth(1)).to_contain_text(re.compile(r"Ben\s+[3-6]\d % ± \d"))
     expect(page.locator("[aria-live=polite]").first).to_contain_text("Chance zu gewinnen: Anna")
-    assert [*violations(page, "light"), *violations(page, "dark")] == []
+    assert violations(page, "light", "dark") == []
     page.keyboard.press("Escape")
     player.go("history")
     expect(page.locator("[data-testid=hinted]").first).to_contain_text("Anna")
@@ -76,7 +76,7 @@ def test_a_review_has_its_chart_and_goes_on_from_a_decision(player: Player, hous
     winning = player.at("winning")  # of who wins, beside that of the expected results
     winning.get_by_test_id("as-table").click()
     expect(winning.locator("tbody tr").first).to_contain_text("50 %")
-    assert [*violations(player.page, "light"), *violations(player.page, "dark")] == []
+    assert violations(player.page, "light", "dark") == []
     player.at("what-if").first.click()
     expect(player.at("line")).to_be_visible()
     player.at("line").click()

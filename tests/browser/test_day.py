@@ -30,8 +30,7 @@ def test_a_day_on_a_phone(player: Player) -> None:
     expect(player.at("par")).to_contain_text("248.2")
     expect(player.at("streak")).to_have_text("1 day in a row")
     expect(page.locator(f"[data-day='{today()}'].half")).to_be_visible()
-    for scheme in ("light", "dark"):
-        assert violations(page, scheme) == []
+    assert violations(page, "light", "dark") == []
     assert small_targets(page) == []
     page.get_by_role("button", name="DE").click()
     expect(player.at("share-line")).to_contain_text("(Par ")

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import count
 from random import Random
 from typing import Any
 
@@ -19,8 +18,6 @@ NAMES = ("Maximiliane", "Ben", "Clara", "David", "Emma", "Felix", "Grace", "Hugo
 UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
 LOWER = ("three_kind", "four_kind", "full_house", "small_straight", "large_straight", "kniffel", "chance")
 
-_COMMANDS = count(step=1000)
-
 
 def sit(player: Player, *names: str, **asked: Any) -> str:
     """At a table, somebody else's hand writing what the test needs."""
@@ -33,9 +30,7 @@ def sit(player: Player, *names: str, **asked: Any) -> str:
 def scribe(player: Player, match: str) -> Iterator[Scribe]:
     """Another hand at the same table."""
     with connect(f"{player.address.replace('http', 'ws')}/ws/{match}?since=0&lang=en", max_size=None) as socket:
-        hand = Scribe(socket)
-        hand.sent = next(_COMMANDS)  # a command of an earlier hand is not this one's
-        yield hand
+        yield Scribe(socket)
 
 
 def note(player: Player, match: str, *, chance: int, upper: int = 0, **more: int) -> None:

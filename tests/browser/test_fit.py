@@ -5,7 +5,6 @@ else, nothing is wider than the window, no text lies on another. The usual run t
 players through every size of window, some decisions in each; `HYPOTHESIS_PROFILE=long` plays a whole game in each.
 """
 
-import os
 from itertools import cycle, product
 
 import pytest
@@ -13,9 +12,9 @@ from playwright.sync_api import expect
 
 from tests.browser.geometry import SIZES, hidden, look_on, looks, seen_wrong
 from tests.browser.player import EVERY_ROW, NUMBERUP, PAD, Player
+from tests.thoroughness import LONG
 
 Table = tuple[str, int, int | None]
-LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
 SCRIPTS = {"kniffel": PAD, "extreme": PAD, "seven": PAD, "forone": EVERY_ROW, "numberup": NUMBERUP}
 MOST = {"kniffel": 8, "extreme": 4, "seven": 8, "forone": 1, "numberup": 1}  # players
 # Game, players, level; of the booklets also a card with tiles and the yellow die, and the largest grid with a hand.
@@ -25,7 +24,7 @@ TABLES: list[Table] = [
 TABLES += [("forone", 1, 25), ("numberup", 1, 20)]
 COACHED = tuple(SCRIPTS) if LONG else ("kniffel", "extreme", "seven")  # with a booklet's card the coach thinks longer
 LANGS = ("de", "en")
-STRETCH = 3  # decisions in one size of window, in the usual run
+STRETCH = 2  # decisions in one size of window, in the usual run
 
 _NAMES = ("Maximiliane", "Ben", "Clara", "David", "Emma", "Felix", "Grace", "Hugo")
 END = ("[data-testid=end]", "[data-testid=end] .keys .main")

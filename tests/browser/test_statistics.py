@@ -45,7 +45,7 @@ def test_an_evening_is_told_with_charts_and_the_table_behind_each(newcomer: Play
     expect(newcomer.at("lost").locator("tbody tr").first).to_be_visible()
     expect(newcomer.at("loss")).to_contain_text("Verlust je Entscheidung")
     assert fits(newcomer)
-    assert [*violations(page, "light"), *violations(page, "dark")] == []
+    assert violations(page, "light", "dark") == []
     newcomer.prefer(lang="en")
     expect(newcomer.at("loss")).to_contain_text("Loss a decision")
     page.set_viewport_size({"width": 1280, "height": 800})
@@ -59,6 +59,6 @@ def test_an_evening_is_told_with_charts_and_the_table_behind_each(newcomer: Play
     expect(counts).to_have_count(6)
     thrown = newcomer.json("dice")["reports"][0]["draws"]
     assert sum(int(each) for each in counts.all_inner_texts()) == thrown
-    assert [*violations(page, "light"), *violations(page, "dark")] == []
+    assert violations(page, "light", "dark") == []
     page.set_viewport_size({"width": 360, "height": 640})
     assert fits(newcomer)

@@ -1,7 +1,6 @@
 """Review: the ledger adds up in every pad game, whoever plays and however dice come to the table; luck is fair."""
 
 import json
-import os
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -20,9 +19,8 @@ from knobel.rules.core import Decide, Draw, Move
 from knobel.rules.sheetgame import Card, SheetGame
 from knobel.solver.asking import values
 from knobel.words import LANGUAGES
+from tests.thoroughness import LONG
 from tools.ledger import PAD_GAMES, mixed_game
-
-LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
 
 
 def adds_up(player: PlayerReview, result: int) -> float:

@@ -1,6 +1,5 @@
 """The golden playthroughs in the Python of browsers: the same logs, byte for byte, for all games and levels."""
 
-import os
 import shutil
 import subprocess
 import zipfile
@@ -11,6 +10,7 @@ import pytest
 from knobel.pocket.folder import archive
 from knobel.server.pages import STATIC
 from tests.playing import EVERY_SPEC
+from tests.thoroughness import LONG
 
 ROOT = Path(__file__).parents[2]
 PYODIDE = ROOT / "web" / "node_modules" / "pyodide"
@@ -21,7 +21,7 @@ FEW = ("kniffel", "extreme", "seven", "forone:1", "numberup:1")
 @pytest.mark.timeout(3600)
 def test_the_same_logs_byte_for_byte(tmp_path: Path) -> None:
     """One match a game and booklet; in the long profile every level and house rule."""
-    specs = () if os.environ.get("HYPOTHESIS_PROFILE") == "long" else FEW
+    specs = () if LONG else FEW
     whole = tmp_path / "all.zip"
     archive(whole)
     with zipfile.ZipFile(whole, "a") as file:

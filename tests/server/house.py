@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,6 +25,7 @@ from knobel.server.slim import merge
 from knobel.server.told import TableChange, Told
 
 TOLD = msgspec.json.Decoder(Told)
+_COMMANDS = count(1)  # no two of a run have one name: the server does a named command once
 FAST = Limits(rate=1e6, burst=1e6, changes=1e6, changes_burst=1e6, reads=1e6, reads_burst=1e6)
 
 
@@ -103,7 +105,6 @@ class Player:
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
-        self.sent = 0
         self.heard: list[str] = []
         self.state: Any = {"version": None}
         self.hello = self.receive("hello")
@@ -138,8 +139,7 @@ class Player:
         return {"held": None, **step, "is": "state", "table": table, "views": views}
 
     def send(self, do: str, **fields: Any) -> str:
-        self.sent += 1
-        said = {"do": do, "id": f"c{self.sent}-{id(self)}", **fields}
+        said = {"do": do, "id": f"c{next(_COMMANDS)}", **fields}
         if do not in ("ping", "sync", "earlier"):
             said.setdefault("at", self.state["version"])
         if do not in ("ping", "sync", "earlier", "keep", "source", "go"):

@@ -16,11 +16,13 @@ from schemathesis.specs.openapi.checks import negative_data_rejection, positive_
 
 from knobel.server import api
 from tests.server.house import House
+from tests.thoroughness import LONG
 
 VERBS = ("move", "dice", "undo", "note", "correct", "source", "keep", "salt", "sync", "ping", "go", "fly")
 MOVES = ("roll", "keep 11010", "keep 11111", "chip 110100", "enter chance", "enter ones", "strike chance", "x", "")
 VALUES: tuple[Any, ...] = (None, True, -1, 0, 1, 7, 10**12, 1.5, "", "chance", "ä", [], [1, 2, 3], {}, "1" * 50, "\x00")
 MESSAGES = 10_000
+EXAMPLES = 100 if LONG else 5  # for every route, valid ones and others
 
 
 def random_message(luck: Random, version: int) -> str:
@@ -89,7 +91,7 @@ def operations() -> list[Any]:
 def test_requests_made_from_the_schema(home: House, operation: Any, mode: GenerationMode) -> None:
     """Valid ones and ones that break the schema; answers have to fit it as well."""
 
-    @settings(max_examples=20, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None)
+    @settings(max_examples=EXAMPLES, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None)
     @given(case=operation.as_strategy(generation_mode=mode))
     def ask(case: Any) -> None:
         response = case.call(base_url=f"http://127.0.0.1:{home.port}")

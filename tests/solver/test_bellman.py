@@ -1,6 +1,5 @@
 """One step of the recursion, done plainly on random positions of every layer of a finished table."""
 
-import os
 from random import Random
 
 import pytest
@@ -12,6 +11,7 @@ from knobel.solver.induction.files import TableFolder, table_folder
 from knobel.solver.induction.value_table import ValueTable, stored
 from knobel.solver.oracle import Plain, Written
 from tests.solver.solved import position_of, sheet_named, solved, written_at_random
+from tests.thoroughness import LONG
 
 
 class OneStep(Plain):
@@ -57,7 +57,7 @@ def test_the_last_layers_solved_just_now(name: str, upto: int) -> None:
     check(solved(name, upto), range(1, upto + 1))
 
 
-@pytest.mark.skipif(os.environ.get("HYPOTHESIS_PROFILE") != "long", reason="the ends are solved afresh in any case")
+@pytest.mark.skipif(not LONG, reason="the ends are solved afresh in any case")
 @pytest.mark.parametrize("name", ["extreme", "seven", "maxi_yatzy"])
 def test_every_layer_of_a_table_in_the_cache(name: str) -> None:
     table = finished(name)

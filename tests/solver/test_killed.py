@@ -16,9 +16,10 @@ from knobel.rules import digest, find
 from knobel.solver.induction.files import TableFolder
 from knobel.solver.induction.layers import chunks_of
 from tests.solver.solved import solved
+from tests.thoroughness import LONG
 
 GAME = "yatzy"  # takes a second, so that there is something to kill
-KILLS = 10 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 2
+KILLS = 10 if LONG else 1
 SOLVE = (sys.executable, "-c", f"from knobel.cli import main; main(['solve', '{GAME}', '--threads', '1', '--json'])")
 
 

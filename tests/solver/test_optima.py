@@ -1,15 +1,14 @@
 """Whole games against published optima and against our own signatures."""
 
-import os
-
 import pytest
 
 from knobel.solver.arrays.position import CardPosition
 from tests.solver.signatures import SIGNATURES
 from tests.solver.solved import solved
+from tests.thoroughness import LONG
 
 QUICK = ("kniffel", "kniffel+kniffel_after_strike", "yahtzee", "yahtzee+free_joker", "yahtzee without extras", "yatzy")
-long = pytest.mark.skipif(os.environ.get("HYPOTHESIS_PROFILE") != "long", reason="takes minutes")
+long = pytest.mark.skipif(not LONG, reason="takes minutes")
 
 
 def start(name: str) -> float:

@@ -1,7 +1,5 @@
 """Simulated games: the mean is the value, the dice are fair, the same seed plays the same games."""
 
-import os
-
 import numpy as np
 import pytest
 
@@ -18,8 +16,9 @@ from knobel.solver.simulation.games import deal, hands
 from knobel.solver.simulation.policy import transitions
 from knobel.solver.simulation.simulate import simulate
 from tests.solver.solved import sheet_named, solved
+from tests.thoroughness import LONG
 
-GAMES = 1_000_000 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 30_000
+GAMES = 1_000_000 if LONG else 30_000
 
 
 @pytest.mark.parametrize("name", ["kniffel", "yahtzee"])
