@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from knobel.words import say
 from tests.browser.conftest import PHONE
 from tests.browser.player import Player
 from tests.server import house as thread
@@ -99,6 +100,19 @@ def test_two_phones_and_a_spectator(devices: list[Player]) -> None:
     expect(ada.page.locator("[data-player='1'] [data-there=false]")).to_be_visible()
     expect(ben.page.locator("main")).to_contain_text("Ada")
     expect(ben.at("waiting-table")).to_have_count(0)
+
+    ben.go("history")
+    expect(ben.page.locator("[data-entry]")).to_have_count(1)
+    ben.at("delete-everything").click()
+    expect(ben.at("what-goes")).to_contain_text("1 Person.")
+    expect(ben.at("what-stays")).to_contain_text("Eine Partie bleibt")
+    ben.at("delete-for-good").click()
+    expect(ben.at("taken-in")).to_have_text(say("de", "web.everything.deleted"))
+    expect(ben.page.locator("[data-entry]")).to_have_count(0)
+    ben.go("people")
+    expect(ben.page.locator("main")).not_to_contain_text("Ben")
+    ada.go("history")
+    expect(ada.page.locator("[data-entry]")).to_contain_text("Ben")
 
 
 def test_a_link_that_is_not_valid(devices: list[Player]) -> None:

@@ -214,6 +214,20 @@ def test_the_routes_answer_as_on_a_server(method: str, address: str, body: bytes
     run(test)
 
 
+def test_what_is_deleted_stands_nowhere_any_more() -> None:
+    async def test() -> None:
+        tab = await opened(shelf := Shelf())
+        await tab.pocket.ask("POST", "/matches", b'{"game": "kniffel", "seats": [{"name": "Adalbert"}]}', "de")
+        assert any("Adalbert" in entry for entry in shelf.entries.values())
+        assert (await tab.pocket.ask("DELETE", "/everything", b"", "de")).status == 204
+        assert shelf.entries == {}
+        assert b"Adalbert" not in (shelf.kept.content or b""), "not in the free pages either"
+        for one in (tab, await opened(shelf)):
+            assert b'"matches":[]' in (await one.pocket.ask("GET", "/matches", b"", "de")).body
+
+    run(test)
+
+
 def test_all_of_it_moves_to_another_pocket() -> None:
     async def test() -> None:
         here, there = await opened(shelf := Shelf()), await opened(Shelf())

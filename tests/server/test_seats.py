@@ -18,7 +18,7 @@ from knobel.server.devices import COOKIE, cookie_of, hashed, is_local
 from knobel.server.every_route import ROUTES
 from knobel.server.rights import Right, may
 from knobel.server.routes import Given
-from knobel.storage.holders import NOBODY, OWNER, Linked, Seating
+from knobel.storage.holders import NOBODY, OWNER, VACANT, Linked, Seating
 from knobel.storage.sqlite import SqliteStore
 from knobel.storage.store import NewMatch
 from tests.server.house import House, Player, house
@@ -101,7 +101,7 @@ def ben(club: House) -> Iterator[Guest]:
 
 def test_who_may_do_what() -> None:
     """The whole table of rights."""
-    seating = Seating("maker", {1: "guest"}, frozenset({"watcher"}))
+    seating = Seating("maker", {1: "guest", 2: VACANT}, frozenset({"watcher"}))
     expected = {
         OWNER: {Right.SEE, Right.END, Right.PUT_AWAY},
         "maker": {Right.SEE, Right.PLAY, Right.END, Right.PUT_AWAY, 0},
@@ -112,7 +112,7 @@ def test_who_may_do_what() -> None:
     }
     for holder, rights in expected.items():
         found: set[Right | int] = {right for right in Right if may(holder, seating, right)}
-        found |= {seat for seat in (0, 1) if may(holder, seating, Right.ACT, seat)}
+        found |= {seat for seat in (0, 1, 2) if may(holder, seating, Right.ACT, seat)}
         assert found == rights, holder
 
 
@@ -482,3 +482,89 @@ def test_a_match_that_has_begun_can_be_watched(club: House, ada: Guest, ben: Gue
     where = ada.get("/address")
     assert (where["address"], where["reachable"]) == (f"http://127.0.0.1:{club.port}/", False)
     assert ada.ask("GET", "/address", headers={"x-forwarded-proto": "https"}).json()["address"].startswith("https://")
+
+
+# Everything of one's own is deleted.
+
+
+def kept_of(db: Path, holder: str) -> str:
+    """Every row of the database that has that holder in it."""
+    with closing(sqlite3.connect(db)) as connection:
+        return "\n".join(line for line in connection.iterdump() if line.startswith("INSERT") and holder in line)
+
+
+def filled(guest: Guest, name: str) -> str:
+    """A device with something in every corner; its match, and one more in the bin."""
+    match = guest.new(name)
+    guest.ask("DELETE", f"/matches/{guest.new(name)}")
+    player = guest.join(guest.new(name, **LEVEL))
+    player.play(Random(3))
+    player.close()
+    guest.ask("POST", "/booklets/numberup/levels/1/results", json={"person": name, "points": 3})
+    guest.ask("POST", "/days/today", json={"part": "level", "person": name})
+    guest.ask("POST", "/cards", json={"source": "lunch.toml", "content": lunch()})
+    return match
+
+
+def test_everything_of_mine_is_deleted_and_nothing_of_others(club: House, ada: Guest, ben: Guest) -> None:
+    mine, theirs = filled(ada, "Ada"), filled(ben, "Ben")
+    made = sit(ben, shared(ada, "Ada", "?")["join"], "Ben").json()["match"]
+    joined = sit(ada, shared(ben, "Ben", "?")["join"], "Ada").json()["match"]
+    gives_up = shared(ada, "Ada", "?")["join"]
+    leaves = shared(ben, "Ben", "?", "?", free=(1, 2))["join"]
+    sit(ada, leaves, "Ada")
+    watched = ben.ask("POST", f"/matches/{theirs}/links").json()["watch"]
+    ada.ask("POST", f"/tables/by-link/{watched}/watch")
+    assert ada.get("/everything/count") == {"matches": 6, "results": 2, "people": 1, "cards": 1, "shared": 2}
+    before, holder, secret = ben.get("/everything/count"), ada.holder, ada.cookie
+    there, at_my_table = ada.join(made), ben.join(made)
+
+    answer = ada.ask("DELETE", "/everything")
+    assert answer.status_code == 204
+    assert "Max-Age=0" in answer.headers["set-cookie"]
+    assert COOKIE not in ada.http.cookies
+    assert kept_of(club.db, holder) == "", "nothing is kept under that name"
+    for player in (there, at_my_table):
+        with pytest.raises(ConnectionClosed):
+            player.receive("never")
+    for secrets in ({"cookie": secret}, {}):  # neither the secret of before nor none finds anything
+        for path in (f"/matches/{mine}", f"/matches/{made}", f"/matches/{joined}", f"/matches/{theirs}"):
+            assert ada.ask("GET", path, headers=secrets).status_code == 404, path
+        assert ada.ask("GET", "/matches", headers=secrets).json()["matches"] == []
+        assert ada.ask("GET", "/matches?shelf=bin", headers=secrets).json()["matches"] == []
+        assert ada.ask("GET", "/people", headers=secrets).json()["people"] == []
+        assert ada.ask("GET", "/games", headers=secrets).json()["own"] == []
+    assert ada.ask("GET", f"/tables/by-link/{gives_up}").status_code == 404
+
+    assert ben.get("/everything/count") == {**before, "shared": 0}
+    assert {made, joined, theirs} <= {one["id"] for one in ben.get("/matches")["matches"]}
+    assert [seat["free"] for seat in ben.get(f"/tables/by-link/{leaves}")["seats"]] == [False, True, True]
+    for match, seat in ((made, 0), (joined, 1)):
+        player = ben.join(match)
+        assert player.hello["mine"] == [1 - seat]
+        assert player.receive("present")["seats"][seat] is False
+        assert player.do("undo", seat=seat)["code"] == "server/seat", "nobody's seat is not anybody's"
+        player.close()
+        again = ben.ask("POST", f"/matches/{match}/rematch").json()["id"]
+        player = ben.join(again)
+        assert player.hello["mine"] == [0, 1], "a new match has no seat without anybody"
+        player.close()
+        assert ben.ask("POST", f"/matches/{match}/end").status_code == 200
+        assert ben.ask("DELETE", f"/matches/{match}").status_code == 204, "it is Ben's to put away"
+    assert ben.ask("DELETE", "/everything").status_code == 204
+    with closing(sqlite3.connect(club.db)) as db:
+        assert db.execute("select count(*) from match where id in (?, ?)", (made, joined)).fetchone() == (0,)
+
+
+def test_whoever_runs_the_server_deletes_only_their_own(tmp_path: Path) -> None:
+    with house(tmp_path / "knobel.db", local_owner=False, admin=ADMIN) as home, closing(Guest(home)) as ada:
+        match = ada.new("Ada")
+        with closing(Guest(home)) as runs:
+            runs.new("Olga")
+            runs.ask("POST", "/owner", json={"token": ADMIN})
+            secret = runs.cookie
+            assert runs.ask("DELETE", "/everything").status_code == 204
+            assert runs.ask("POST", "/device", headers={"cookie": secret}).json() == {"owner": True}, "as before"
+            found = runs.ask("GET", "/matches", headers={"cookie": secret}).json()["matches"]
+            assert [one["id"] for one in found] == [match]
+        assert [one["name"] for one in ada.get("/people")["people"]] == ["Ada"]

@@ -16,6 +16,7 @@ from typing import Protocol, get_args
 
 import msgspec
 
+from knobel.storage.deleting import EverythingDeleted
 from knobel.storage.errors import DatabaseFailed, NoRoomHere, StorageError, refusal
 from knobel.storage.migrate import migrate
 from knobel.storage.sqlite import Answer, Part, SqliteStore, Writing
@@ -166,7 +167,8 @@ class LoggedStore(SqliteStore):
             if said == ADDED:
                 self._write.execute("commit")
                 self._at += 1
-                await self._shorten()
+                deleted = any(isinstance(part, EverythingDeleted) for part in parts)
+                await self._shorten(1 if deleted else _LONGEST_LOG)  # what was deleted stands in no entry either
                 return [None] * len(parts)
             self._take_back()
             if said != TAKEN:
@@ -177,8 +179,8 @@ class LoggedStore(SqliteStore):
         if self._write.in_transaction:
             self._write.execute("rollback")
 
-    async def _shorten(self) -> None:
-        if self._at - self._whole_at >= _LONGEST_LOG:
+    async def _shorten(self, most: int) -> None:
+        if self._at - self._whole_at >= most:
             await self._log.replace(self._at, self._write.serialize())
             self._whole_at = self._at
 

@@ -14,8 +14,9 @@ from msgspec import Meta
 
 import knobel
 from knobel.server.answers import REFUSALS, answers, as_json, hub_of
-from knobel.server.devices import Devices, came_over_tls, cookie_of, hashed, is_own_name, secret_of
+from knobel.server.devices import Devices, came_over_tls, cookie_of, hashed, is_own_name, no_cookie, secret_of
 from knobel.server.every_route import ROUTES
+from knobel.server.everything import EVERYTHING
 from knobel.server.guard import header_of
 from knobel.server.problems import NoPath, language
 from knobel.server.routes import Given, Needed, Route, TextFile, read_body
@@ -58,7 +59,10 @@ def _add(route: Route) -> None:
             secret = devices.new_secret()
             holder = hashed(secret)
         response = _response(route, await route.answered(hub_of(request), holder, lang, body, values))
-        if secret:
+        if route.path == EVERYTHING and route.method == "DELETE":  # what the device was known by goes, too
+            devices.forget()
+            response.headers["set-cookie"] = no_cookie(request.scope)
+        elif secret:
             response.headers["set-cookie"] = cookie_of(secret, request.scope)
         return response
 

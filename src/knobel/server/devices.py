@@ -43,6 +43,11 @@ def cookie_of(secret: str, scope: Scope) -> str:
     return "; ".join([*parts, "Secure"] if came_over_tls(scope) else parts)
 
 
+def no_cookie(scope: Scope) -> str:
+    """The cookie that takes a secret back."""
+    return cookie_of("", scope).replace(str(_LONGEST), "0")
+
+
 def came_over_tls(scope: Scope) -> bool:
     return scope.get("scheme") in ("https", "wss") or header_of(scope, b"x-forwarded-proto") == "https"
 
@@ -90,6 +95,10 @@ class Devices:
         self._known[known] = holder
         if len(self._known) > _MOST_KNOWN:
             self._known.popitem(last=False)
+
+    def forget(self) -> None:
+        """Who is who has changed: it is looked up again."""
+        self._known.clear()
 
     @staticmethod
     def new_secret() -> str:

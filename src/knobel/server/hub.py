@@ -32,7 +32,7 @@ from knobel.server.work import Change, Work, bot_move, most_events, reseal
 from knobel.server.workers import Crew
 from knobel.storage.days import day_begun
 from knobel.storage.errors import Conflict, StorageError
-from knobel.storage.holders import Seating
+from knobel.storage.holders import VACANT, Seating
 from knobel.storage.kept import begun_at, fresh_id, from_elsewhere, match_of, new_record, step_of
 from knobel.storage.matchfiles import known
 from knobel.storage.people import Joined, Person, joining
@@ -186,6 +186,18 @@ class Hub:
             if (room := self.rooms.get(id)) and not self._rounds.busy(room):
                 self.forget(room)
 
+    async def delete_everything(self, holder: str) -> None:
+        """All that is that holder's, for good. Tables at which others sit stay theirs."""
+        async with self.seating_down:
+            await self.store.of(holder).delete_everything()
+        self.reseat(holder)
+
+    def reseat(self, holder: str) -> None:
+        """Whose seats are whose has changed where that holder sat or looked on: who is there comes back and sees it."""
+        for room in list(self.rooms.values()):
+            if room.seating.has(holder) or holder in room.seating.watchers:
+                self.forget(room)
+
     async def check(self, holder: str, match: str, right: Right) -> None:
         """Refuse what that holder may not. A match that is not theirs is refused like one that does not exist."""
         if right is Right.ACT:
@@ -244,7 +256,7 @@ class Hub:
     async def again(self, holder: str, room: Room) -> str:
         """A match of its own with everything as it was there, made by that holder."""
         count = range(len(room.match.header.seats))
-        held = {seat: whose for seat in count if (whose := room.seating.holder(seat)) != holder}
+        held = {seat: whose for seat in count if (whose := room.seating.holder(seat)) not in (holder, VACANT)}
         return await self.create(replace(_wanted_again(room), seating=Seating(holder, held)))
 
     async def reseal(self, room: Room) -> None:
@@ -407,7 +419,9 @@ def _first_of_rematch(match: Match) -> int | None:
 
 
 def _wanted_again(room: Room) -> Wanted:
-    """What that match was to be. Seats of before that share a name are told apart: a new table has none such."""
+    """What that match was to be. Seats of before that share a name are told apart: a new table has none such. A seat
+    that nobody holds any more is on the screen of whoever has the table now.
+    """
     head = room.match.header
     spec = head.game.spec
     return Wanted(
@@ -419,5 +433,5 @@ def _wanted_again(room: Room) -> Wanted:
         head.first,
         head.duplicate,
         room.match.by_hand,
-        seating=replace(room.seating, watchers=frozenset()),
+        seating=Seating(room.seating.maker, {n: whose for n, whose in room.seating.seats.items() if whose != VACANT}),
     )

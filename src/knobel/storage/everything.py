@@ -22,6 +22,7 @@ from knobel.errors import KnobelError
 from knobel.match.chance import SEED_BYTES
 from knobel.match.day import day_game_of
 from knobel.match.notation import parse_match
+from knobel.storage.deleting import shared_tables
 from knobel.storage.errors import EverythingTooNew, NotEverything
 from knobel.storage.holders import OWNER
 from knobel.storage.migrate import migrate, migrations
@@ -51,7 +52,10 @@ def packed(connection: sqlite3.Connection, holder: str = OWNER) -> str:
 def counted(connection: sqlite3.Connection, holder: str = OWNER) -> Counted:
     tables = ("at_table", "result", "person", "own_card")
     count = "select count(*) from {} where holder = ?"
-    return Counted(*(connection.execute(count.format(table), (holder,)).fetchone()[0] for table in tables))
+    matches, results, people, cards = (
+        connection.execute(count.format(table), (holder,)).fetchone()[0] for table in tables
+    )
+    return Counted(matches, results, people, cards, shared_tables(connection, holder))
 
 
 def _own_rows(connection: sqlite3.Connection, table: str, holder: str) -> TableRows:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 OWNER = ""  # of this installation: the terminal, the one screen, and all that was kept before there were holders
 NOBODY = "-"  # who has shown no secret; holds nothing, ever
+VACANT = "*"  # of seats whose holder has deleted everything: no device is known by it
 
 OF_A_HOLDER = ("person", "result", "score", "day_game", "person_study", "trained", "deck", "own_card")  # tables
 

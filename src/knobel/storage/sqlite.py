@@ -23,6 +23,7 @@ from knobel.match.studies import AllDraws, MatchStudy, PersonPast
 from knobel.storage.cards import CardRemoval, Cards, KeptCard
 from knobel.storage.database import connect, prepare
 from knobel.storage.days import DayPlayed, Days
+from knobel.storage.deleting import EverythingDeleted, delete_everything
 from knobel.storage.errors import Conflict, DatabaseFailed, StorageError, refusal
 from knobel.storage.everything import counted, packed, take_in
 from knobel.storage.holders import OWNER, HolderEntry, Holders, Linked, Seating, Watching
@@ -82,6 +83,7 @@ OtherPart: TypeAlias = (
     | HolderEntry
     | Invitation
     | Uninvited
+    | EverythingDeleted
     | _Glance
 )
 Part: TypeAlias = Step | OtherPart
@@ -271,6 +273,9 @@ class SqliteStore:
     async def take_in(self, taken: TakenIn) -> None:
         await self._put(self._own(taken))
 
+    async def delete_everything(self) -> None:
+        await self._put(EverythingDeleted(self._holder))
+
     async def changed(self, known: Sequence[tuple[str, int]]) -> list[str]:
         return await self._reading(self._changed, known)
 
@@ -405,6 +410,8 @@ class SqliteStore:
                 self._studied.write(part)
             case TakenIn():
                 take_in(self._write, part, holder)
+            case EverythingDeleted(whose):
+                delete_everything(self._write, whose)
             case Belonging(whose, entry):
                 self._apply(entry, whose)
             case Invitation() | Uninvited():

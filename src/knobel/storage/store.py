@@ -168,12 +168,13 @@ class Belonging:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How much of what people know of is kept."""
+    """How much of what people know of is kept. `shared`: matches of those at which others sit, too."""
 
     matches: int
     results: int
     people: int
     cards: int
+    shared: int
 
 
 class Store(Protocol):
@@ -294,6 +295,9 @@ class Store(Protocol):
         """All that is kept, as the text of a file, without the secrets of matches that are not over."""
 
     async def counted(self) -> Counted: ...
+
+    async def delete_everything(self) -> None:
+        """Durable when it returns."""
 
     async def take_in(self, taken: TakenIn) -> None:
         """Add what such a file holds. Durable when it returns."""

@@ -21,6 +21,7 @@ import type {
   EstimateOut,
   GamesOut,
   HintsOut,
+  HoldingsOut,
   LaboratoryOut,
   LastTableOut,
   LessonOut,
@@ -115,6 +116,8 @@ export const api = {
   openFile: (file: Blob, copy: boolean) => send<OpenedOut>("POST", `files?copy=${copy}`, file, "text/plain"),
   readIn: (file: Blob) => send<TakenInOut>("POST", "everything", file, "application/json"),
   everythingAddress: "./api/everything",
+  holdings: () => call<HoldingsOut>("GET", "everything/count"),
+  deleteEverything: () => call<undefined>("DELETE", "everything"),
   replay: (id: string, first: number, most: number) =>
     call<ReplayOut>("GET", `matches/${id}/replay?first=${first}&most=${most}`),
   seal: (id: string) => call<Match>("POST", `matches/${id}/seal`),

@@ -3,6 +3,7 @@
 import { api } from "./api";
 import type { PersonOut } from "./schema";
 import { COLOURS } from "./seats";
+import { recall, remember } from "./settings.svelte";
 
 export type Person = PersonOut;
 
@@ -16,6 +17,16 @@ export async function loadPeople(): Promise<Person[]> {
   remembered.people = await api.people();
   return remembered.people;
 }
+
+const NAMES = "knobel.names";
+
+/** Who has sat down last on this device, of those who are known. */
+export function lastNames(): string[] {
+  return (JSON.parse(recall(NAMES) ?? "[]") as string[]).filter((name) => personOf(name));
+}
+
+export const rememberNames = (names: string[]): void => remember(NAMES, JSON.stringify(names));
+export const forgetNames = (): void => remember(NAMES, null);
 
 /** Whether two names are one; the server has the last word. */
 export function sameName(one: string, other: string): boolean {

@@ -695,6 +695,17 @@ export interface components {
             best: components["schemas"]["TextOut"];
         };
         /**
+         * HoldingsOut
+         * @description How much is one's own. `shared`: matches of those at which others sit, too.
+         */
+        HoldingsOut: {
+            matches: number;
+            results: number;
+            people: number;
+            cards: number;
+            shared: number;
+        };
+        /**
          * HouseCardIn
          * @description A changed card to be kept as one's own.
          */
@@ -2018,6 +2029,7 @@ export type HeldTold = components['schemas']['HeldTold'];
 export type HelloTold = components['schemas']['HelloTold'];
 export type HintedEvent = components['schemas']['HintedEvent'];
 export type HintsOut = components['schemas']['HintsOut'];
+export type HoldingsOut = components['schemas']['HoldingsOut'];
 export type HouseCardIn = components['schemas']['HouseCardIn'];
 export type HouseRuleOut = components['schemas']['HouseRuleOut'];
 export type KeepCommand = components['schemas']['KeepCommand'];

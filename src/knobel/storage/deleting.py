@@ -1,0 +1,70 @@
+"""All that is one holder's is deleted, on one connection: at once, and for good.
+
+A table at which others sit is theirs, too: it stays for them, and the seats of who has gone are nobody's then.
+"""
+
+import sqlite3
+from dataclasses import dataclass, replace
+
+from knobel.storage.holders import OF_A_HOLDER, OWNER, VACANT
+from knobel.storage.invitations import Invitations, Sharer, Uninvited
+
+
+@dataclass(frozen=True, slots=True)
+class EverythingDeleted:
+    """That holder wants nothing of theirs to be kept."""
+
+    holder: str
+
+
+_OTHERS = "exists (select 1 from at_table o where o.match = a.match and o.holder <> a.holder)"
+_SHARED = f"select count(*) from at_table a where holder = ? and {_OTHERS}"
+_ALONE = f"delete from match where id in (select match from at_table a where holder = ? and not {_OTHERS})"
+# Where they had made the table, somebody else who sits there may put it away from now on. Bots need nobody.
+_MADE = "select id from match where maker = ?"
+_HEIR = """
+select o.holder from at_table o left join seat_holder s on s.match = o.match and s.holder = o.holder
+where o.match = ? and o.holder <> ? order by s.seat is null, s.seat limit 1"""
+_VACATE = """
+insert or ignore into seat_holder (match, seat, holder)
+select l.match, s.key, ? from listed l, json_each(l.summary, '$.seats') s
+where l.match = ? and json_extract(s.value, '$.bot') is null"""
+_GIVE = "update {table} set maker = ? where {key} = ?"
+_GET_UP = "update seat_holder set holder = ? where holder = ?"
+_BEGUN = "update invitation set seats = replace(seats, ?, ?) where match is not null"
+
+
+def shared_tables(connection: sqlite3.Connection, holder: str) -> int:
+    """How many of their tables stay, because others sit there."""
+    return int(connection.execute(_SHARED, (holder,)).fetchone()[0])
+
+
+def delete_everything(connection: sqlite3.Connection, holder: str) -> None:
+    """Inside a transaction. Whoever runs the server runs it afterwards, too: the owner's devices stay theirs."""
+    execute = connection.execute
+    execute("pragma secure_delete = on")  # nothing of it is left in the free pages of the file either
+    try:
+        execute(_ALONE, (holder,))
+        for (match,) in execute(_MADE, (holder,)).fetchall():
+            (heir,) = execute(_HEIR, (match, holder)).fetchone()
+            execute(_VACATE, (VACANT, match))
+            execute(_GIVE.format(table="match", key="id"), (heir, match))
+            execute(_GIVE.format(table="invitation", key="match"), (heir, match))
+        execute(_GET_UP, (VACANT, holder))
+        execute(_BEGUN, (f'"holder":"{holder}"', f'"holder":"{VACANT}"'))
+        _leave_waiting_tables(Invitations(connection), holder)
+        for table in (*OF_A_HOLDER, "at_table", "watcher"):
+            execute(f"delete from {table} where holder = ?", (holder,))
+        if holder != OWNER:
+            execute("delete from device where holder = ?", (holder,))
+    finally:
+        execute("pragma secure_delete = off")
+
+
+def _leave_waiting_tables(invitations: Invitations, holder: str) -> None:
+    for table in invitations.waiting(holder):
+        if table.maker == holder:
+            invitations.write(Uninvited(table.token))
+        else:
+            seats = tuple(Sharer() if seat.holder == holder else seat for seat in table.seats)
+            invitations.write(replace(table, seats=seats))
