@@ -180,6 +180,17 @@ def test_requests_that_are_not_finished_lock_nobody_out(tmp_path: Path, monkeypa
             assert silent[0].recv(1) == b"", "the oldest had to go"
 
 
+def test_what_is_no_request_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    with house(tmp_path / "k.db") as home, socket.create_connection(("127.0.0.1", home.port), timeout=20) as line:
+        line.sendall(b"Good evening\r\n\r\n")
+        with line.makefile("rb") as answered:
+            head, _, body = answered.read().partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 400 ")
+        told = json.loads(body)
+        assert (told["code"], told["status"]) == ("server/body", 400)
+        assert "no HTTP" in told["title"]
+
+
 def test_many_who_come_at_the_same_moment_are_all_let_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Door, "most_unfinished", 5)
     monkeypatch.setattr(Door, "grace_seconds", 1000.0)

@@ -8,7 +8,12 @@ import asyncio
 import logging
 from typing import Any
 
+import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from knobel.server.problems import BadBody, language, problem
+from knobel.server.told import encode
+from knobel.words import text
 
 log = logging.getLogger("knobel")
 
@@ -47,6 +52,19 @@ class Door(HttpToolsProtocol):
         self._has_come()
         self._is_read()
         super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002
+        """What is no HTTP, or has an address that no browser sends, is refused like all else: in a sentence."""
+        why = problem(BadBody(problem=text("server.body.http")), language(None))
+        body = encode(msgspec.structs.replace(why, status=400))
+        head = (
+            "HTTP/1.1 400 Bad Request",
+            "content-type: application/problem+json",
+            f"content-length: {len(body)}",
+            "connection: close",
+        )
+        self.transport.write("\r\n".join((*head, "", "")).encode() + body)
+        self.transport.close()
 
     def pause_writing(self) -> None:
         super().pause_writing()
