@@ -46,9 +46,17 @@ def test_no_room_is_imported_for_its_types_only() -> None:
     assert [one for one in hidden if not one.startswith("knobel ->")] == []  # the front door loads rooms when asked
 
 
-def imported(tree: ast.AST) -> Iterator[str]:
-    """Modules that this imports: `from a import b` is a.b where that is a module, else a."""
-    for node in ast.walk(tree):
+def walked(tree: ast.AST, *, functions: bool = True) -> Iterator[ast.AST]:
+    """All of a tree; or without what stands in its functions, which happens when they are called."""
+    yield tree
+    for child in ast.iter_child_nodes(tree):
+        if functions or not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from walked(child, functions=functions)
+
+
+def imported(tree: ast.AST, *, late: bool = True) -> Iterator[str]:
+    """Modules that this imports, at once or also late: `from a import b` is a.b where that is a module, else a."""
+    for node in walked(tree, functions=late):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -57,20 +65,8 @@ def imported(tree: ast.AST) -> Iterator[str]:
                 yield whole if whole in MODULES else node.module
 
 
-def at_once(tree: ast.Module) -> ast.Module:
-    """The module without what its functions import when they are called."""
-
-    class Shallow(ast.NodeTransformer):
-        def visit_FunctionDef(self, node: ast.FunctionDef) -> None:  # noqa: ARG002
-            return None
-
-        visit_AsyncFunctionDef = visit_FunctionDef  # type: ignore[assignment]  # noqa: N815
-
-    return Shallow().visit(ast.parse(ast.unparse(tree)))  # type: ignore[no-any-return]
-
-
 def test_no_module_needs_itself_in_the_end() -> None:
-    needs = {name: {one for one in imported(at_once(tree)) if one in MODULES} for name, tree in MODULES.items()}
+    needs = {name: {one for one in imported(tree, late=False) if one in MODULES} for name, tree in MODULES.items()}
     assert circles(needs) == []
 
 
@@ -101,6 +97,6 @@ def test_a_circle_is_found() -> None:
 def test_late_imports_point_down_too(name: str) -> None:
     """A function may import late what costs time, never what stands above it."""
     if room(name) in ROOMS:
-        late = set(imported(MODULES[name])) - set(imported(at_once(MODULES[name])))
+        late = set(imported(MODULES[name])) - set(imported(MODULES[name], late=False))
         above = ROOMS[ROOMS.index(room(name)) + 1 :]
         assert [one for one in late if room(one) in above] == []

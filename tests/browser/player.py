@@ -8,7 +8,8 @@ from playwright.sync_api import ConsoleMessage, Error, Locator, Page, expect
 NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo")
 COLOURS = ("red", "blue", "green", "amber", "violet", "teal", "rose", "slate")
 BOOKLETS = ("forone", "numberup")
-_AWAY = "ERR_CONNECTION_REFUSED"  # the browser notes every failed attempt; that is what a killed server looks like
+# The browser notes every failed attempt; that is what a killed server looks like, and one killed in mid-sentence.
+_AWAY = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "WebSocket")
 
 
 class Player:
@@ -33,7 +34,7 @@ class Player:
         self.complaints.append(str(error))
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") and _AWAY not in message.text and "WebSocket" not in message.text:
+        if message.type in ("error", "warning") and not any(away in message.text for away in _AWAY):
             self.complaints.append(message.text)
 
     def at(self, name: str) -> Locator:

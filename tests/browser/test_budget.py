@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.player import Player
+from tests.thoroughness import sample
 
 STATIC = Path(__file__).parents[2] / "src" / "knobel" / "server" / "static"
 MOST_AT_FIRST = 125_000  # before the first screen is seen: the app and the words of one language
@@ -42,7 +43,9 @@ def test_the_first_screen_waits_for_one_language_only(player: Player) -> None:
 @pytest.mark.motion
 @pytest.mark.parametrize(
     "game",
-    ["kniffel", pytest.param("extreme", marks=pytest.mark.phone), pytest.param("seven", marks=pytest.mark.phone)],
+    sample(
+        ["kniffel", pytest.param("seven", marks=pytest.mark.phone), pytest.param("extreme", marks=pytest.mark.phone)], 2
+    ),
 )
 def test_nothing_shifts_while_rolling(player: Player, game: str) -> None:
     player.begin(game)

@@ -1,5 +1,6 @@
 /** The catalogue that terminal, print-outs and browser share, one language loaded at a time. */
 
+import { minus } from "./numbers";
 import { settings, type Lang } from "./settings.svelte";
 
 export interface Text {
@@ -37,7 +38,7 @@ export function isText(value: unknown): value is Text {
 function said(value: unknown): string {
   if (isText(value)) return say(value.key, value.values);
   if (Array.isArray(value)) return value.map(said).join(", ");
-  return String(value);
+  return typeof value === "number" ? minus(value) : String(value);
 }
 
 /** The sentence `key`; counted phrases choose their form by `n`. */

@@ -12,6 +12,7 @@ describe("say", () => {
   test("puts values in, texts among them, lists with commas", () => {
     const name = { key: "boxes.chance", values: {} };
     expect(say("web.enter.points", { what: name, n: 17 })).toBe("Chance: enter 17");
+    expect(say("web.end.points", { n: -30 })).toBe("−30 points"); // with a true minus
     expect(say("web.news.drew", { faces: [1, 2, 6] })).toBe("1, 2, 6.");
     expect(tell({ key: "web.roll.who", values: { who: "Anna" } })).toBe("Anna rolls");
   });
