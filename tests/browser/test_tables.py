@@ -101,6 +101,19 @@ def test_two_phones_and_a_spectator(devices: list[Player]) -> None:
     expect(ben.page.locator("main")).to_contain_text("Ada")
     expect(ben.at("waiting-table")).to_have_count(0)
 
+    ada.go("history")
+    ada.at("other-device").click()
+    moving = ada.at("share-link").input_value()
+    expect(ada.page.get_by_alt_text(say("de", "web.devices.qr"))).to_have_js_property("complete", value=True)
+    ada.page.keyboard.press("Escape")
+    for device, told in ((watcher, say("de", "web.devices.done")), (ben, say("de", "errors.server.device_link"))):
+        device.page.goto(moving)
+        device.at("take-device").click()
+        expect(device.page.locator("main")).to_contain_text(told)
+    ben.forgive("404")
+    watcher.go("history")
+    expect(watcher.page.locator("[data-entry]")).to_contain_text("Ada")
+
     ben.go("history")
     expect(ben.page.locator("[data-entry]")).to_have_count(1)
     ben.at("delete-everything").click()

@@ -1,10 +1,12 @@
 """Whose seat: a server on which this machine has no special rights, several devices, and what strangers are told."""
 
+import asyncio
 import json
 import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,13 +16,14 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from knobel.server.devices import COOKIE, cookie_of, hashed, is_local
+from knobel.server.devices import COOKIE, Devices, cookie_of, hashed, is_local
 from knobel.server.every_route import ROUTES
+from knobel.server.problems import UsedDeviceLink
 from knobel.server.rights import Right, may
 from knobel.server.routes import Given
 from knobel.storage.holders import NOBODY, OWNER, VACANT, Linked, Seating
 from knobel.storage.sqlite import SqliteStore
-from knobel.storage.store import NewMatch
+from knobel.storage.store import Cleaning, NewMatch
 from tests.server.house import House, Player, house
 from tests.server.test_people import lunch
 from tests.storage.test_store import finish, new
@@ -568,3 +571,95 @@ def test_whoever_runs_the_server_deletes_only_their_own(tmp_path: Path) -> None:
             found = runs.ask("GET", "/matches", headers={"cookie": secret}).json()["matches"]
             assert [one["id"] for one in found] == [match]
         assert [one["name"] for one in ada.get("/people")["people"]] == ["Ada"]
+
+
+# A second device.
+
+
+def linked(device: Guest, token: str) -> httpx.Response:
+    return device.ask("POST", "/device/linked", json={"token": token})
+
+
+def test_a_second_device_has_the_same_and_brings_its_own(club: House, ada: Guest, ben: Guest) -> None:
+    mine, theirs = ada.new("Ada"), ben.new("Ben")
+    table = sit(ben, shared(ada, "Ada", "?")["join"], "Ben").json()["match"]
+    open_here = ben.join(theirs)
+    with closing(Guest(club)) as third, closing(Guest(club)) as late:
+        own = third.new("Cleo")
+        assert linked(third, ben.ask("POST", "/device/link").json()["token"]).json() == {"owner": False}
+        assert {one["id"] for one in ben.get("/matches")["matches"]} == {theirs, table, own}
+
+        replaced = ada.ask("POST", "/device/link").json()["token"]
+        told = ada.ask("POST", "/device/link").json()
+        assert told["seconds"] == 600
+        with closing(sqlite3.connect(club.db)) as db:
+            assert told["token"] not in "\n".join(db.iterdump()), "only its hash is kept"
+        qr = ada.ask("GET", f"/qr/{told['token']}?to=move")
+        assert (qr.status_code, qr.headers["content-type"]) == (200, "image/svg+xml")
+        same = linked(ada, told["token"])
+        assert (same.status_code, same.json()["code"]) == (409, "server/same_device"), "and it is not used by that"
+        assert linked(ben, told["token"]).json() == {"owner": False}
+        for token in (told["token"], replaced, "x" * 24, "?"):
+            refused = linked(late, token)
+            assert (refused.status_code, refused.json()["code"]) == (404, "server/device_link"), token
+        assert (
+            "zehn Minuten"
+            in late.ask(
+                "POST", "/device/linked", json={"token": told["token"]}, headers={"accept-language": "de"}
+            ).json()["title"]
+        )
+        assert late.get("/matches")["matches"] == []
+
+        for device in (ada, ben, third):  # also one that had been linked with the second before
+            assert {one["id"] for one in device.get("/matches")["matches"]} == {mine, theirs, table, own}
+            assert {one["name"] for one in device.get("/people")["people"]} == {"Ada", "Ben", "Cleo"}
+        with pytest.raises(ConnectionClosed):
+            open_here.receive("never")
+        for device in (ada, ben):
+            player = device.join(table)
+            assert player.hello["mine"] == [0, 1], "both seats are on both devices"
+            player.close()
+        assert ada.ask("DELETE", "/everything").status_code == 204
+        assert ben.get("/matches")["matches"] == third.get("/matches")["matches"] == []
+
+
+def test_whoever_runs_the_server_takes_another_device_along(tmp_path: Path) -> None:
+    with house(tmp_path / "knobel.db") as home:
+        match, token = home.new(), home.http.post("/api/device/link").json()["token"]
+        here = home.http.post("/api/device/linked", json={"token": token})
+        assert (here.status_code, here.json()["code"]) == (409, "server/same_device")
+        with closing(Guest(home, visits=False)) as phone:
+            phone.http.headers["x-forwarded-for"] = "192.0.2.7"  # not from this machine
+            assert linked(phone, token).json() == {"owner": True}
+            assert [one["id"] for one in phone.get("/matches")["matches"]] == [match]
+        with closing(Guest(home, visits=False)) as guest:
+            guest.http.headers["x-forwarded-for"] = "192.0.2.7"
+            offered = guest.ask("POST", "/device/link").json()["token"]
+        stays = home.http.post("/api/device/linked", json={"token": offered})
+        assert (stays.status_code, stays.json()["code"]) == (409, "server/owner_here")
+
+
+def test_a_link_for_another_device_ends_after_ten_minutes_and_survives_a_restart(tmp_path: Path) -> None:
+    async def run() -> None:
+        now = 1_000_000.0
+        for late in (False, True):
+            store = SqliteStore(tmp_path / "k.db")
+            token = await Devices(store, clock=partial(float, now)).offer("ada")
+            await store.close()
+            store = SqliteStore(tmp_path / "k.db")
+            now += 600 if late else 599
+            devices = Devices(store, clock=partial(float, now))
+            if late:
+                with pytest.raises(UsedDeviceLink):
+                    await devices.follow("secret", hashed("secret"), token)
+            else:
+                many = (devices.follow(one, hashed(one), token) for one in ("one", "two"))
+                found = await asyncio.gather(*many, return_exceptions=True)
+                assert found[0] == "ada"
+                assert isinstance(found[1], UsedDeviceLink), "two at the same moment: one of them"
+                assert await store.holder_of(hashed("one")) == "ada"
+                assert await store.holder_of(hashed("two")) is None
+            await store.clean(Cleaning(int(now)))
+            await store.close()
+
+    finish(run())

@@ -5,7 +5,7 @@ from hashlib import sha256
 from inspect import Parameter, Signature
 from io import BytesIO
 from types import NoneType, UnionType
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from urllib.parse import quote, urlsplit
 
 from fastapi import APIRouter, FastAPI, Header, Path, Query, Request
@@ -14,7 +14,16 @@ from msgspec import Meta
 
 import knobel
 from knobel.server.answers import REFUSALS, answers, as_json, hub_of
-from knobel.server.devices import Devices, came_over_tls, cookie_of, hashed, is_own_name, no_cookie, secret_of
+from knobel.server.devices import (
+    LINK_SECONDS,
+    Devices,
+    came_over_tls,
+    cookie_of,
+    hashed,
+    is_own_name,
+    no_cookie,
+    secret_of,
+)
 from knobel.server.every_route import ROUTES
 from knobel.server.everything import EVERYTHING
 from knobel.server.guard import header_of
@@ -23,7 +32,7 @@ from knobel.server.routes import Given, Needed, Route, TextFile, read_body
 from knobel.server.schema import components, ref
 from knobel.server.told import Shape, encode
 from knobel.server.visits import VISIT, DeviceOut
-from knobel.storage.holders import NOBODY
+from knobel.storage.holders import NOBODY, OWNER
 from knobel.words import LANGUAGES, catalogue
 
 router = APIRouter(prefix="/api", default_response_class=Response)
@@ -155,9 +164,59 @@ async def become_owner(request: Request) -> Response:
     """Open the admin link that the server has printed at its start: this device is the owner's from now on."""
     asked = read_body(await request.body(), OwnerIn)
     devices = devices_of(request)
-    secret = secret_of(request.scope) or devices.new_secret()
+    before, secret = await _device(request)
     await devices.become_owner(secret, asked.token)
+    hub_of(request).reseat(before)
     response = as_json(DeviceOut(owner=True))
+    response.headers["set-cookie"] = cookie_of(secret, request.scope)
+    return response
+
+
+async def _device(request: Request) -> tuple[str, str]:
+    """Whose device it is, and its secret: a new one if it has shown none."""
+    holder, secret = await devices_of(request).holder(request.scope), secret_of(request.scope)
+    if secret is None:
+        secret = Devices.new_secret()
+        holder = hashed(secret) if holder == NOBODY else holder
+    return holder, secret
+
+
+class DeviceLinkOut(Shape, frozen=True):
+    """`token` is the secret of a link (`…/#/move/SECRET`) by which another device gets all that is one's own: valid
+    once, and for so many seconds. It takes the place of an earlier one.
+    """
+
+    token: str
+    seconds: int
+
+
+@router.post("/device/link", responses=answers(DeviceLinkOut))
+async def offer_link(request: Request) -> Response:
+    """A link for another device of one's own."""
+    holder, secret = await _device(request)
+    response = as_json(DeviceLinkOut(await devices_of(request).offer(holder), LINK_SECONDS))
+    response.headers["set-cookie"] = cookie_of(secret, request.scope)
+    return response
+
+
+class DeviceLinkIn(Shape, frozen=True):
+    """The secret of a link for another device."""
+
+    token: Annotated[str, Meta(min_length=1, max_length=100)]
+
+
+@router.post(
+    "/device/linked",
+    responses=answers(DeviceOut),
+    openapi_extra={"requestBody": {"required": True, "content": {"application/json": {"schema": ref(DeviceLinkIn)}}}},
+)
+async def open_link(request: Request) -> Response:
+    """Open such a link: this device has what the other one has, and brings along what it had."""
+    asked = read_body(await request.body(), DeviceLinkIn)
+    before, secret = await _device(request)
+    holder = await devices_of(request).follow(secret, before, asked.token)
+    hub_of(request).reseat(before)
+    response = as_json(DeviceOut(owner=holder == OWNER))
     response.headers["set-cookie"] = cookie_of(secret, request.scope)
     return response
 
@@ -185,12 +244,16 @@ async def address(request: Request) -> Response:
 
 
 @router.get("/qr/{token}", responses={200: {"content": {"image/svg+xml": _TEXT}}, **REFUSALS})
-async def qr_code(request: Request, token: Annotated[str, Path(pattern="^[A-Za-z0-9_-]{24}$")]) -> Response:
-    """The link of a table as a QR code, to be held before a phone."""
+async def qr_code(
+    request: Request,
+    token: Annotated[str, Path(pattern="^[A-Za-z0-9_-]{24}$")],
+    to: Literal["join", "move"] = "join",
+) -> Response:
+    """The link of a table, or for another device (`move`), as a QR code, to be held before a phone."""
     import segno  # late: hardly a request needs it
 
     drawn = BytesIO()
-    link = f"{_address(request).address}#/join/{token}"
+    link = f"{_address(request).address}#/{to}/{token}"
     segno.make(link, error="m", micro=False).save(drawn, kind="svg", scale=1, border=4, dark="#000", light="#fff")
     return Response(drawn.getvalue(), headers={"cache-control": "no-store"}, media_type="image/svg+xml")
 

@@ -5,23 +5,26 @@ known by the hash of it alone. Addresses stand for nobody, but for one: whoever 
 owner, unless that is switched off or the request has come through a proxy.
 """
 
+import asyncio
 import ipaddress
 import re
 import secrets
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from hashlib import sha256
 
 from starlette.types import Scope
 
 from knobel.server.guard import header_of
-from knobel.server.problems import UsedLink
-from knobel.storage.holders import NOBODY, OWNER, Linked
+from knobel.server.problems import OwnerHere, SameDevice, UsedDeviceLink, UsedLink
+from knobel.storage.holders import NOBODY, OWNER, DeviceLink, Linked
 from knobel.storage.store import Store
 
 COOKIE = "knobel_device"
 _SECRET = re.compile(rf"(?:^|;)\s*{COOKIE}=([A-Za-z0-9_-]{{43}})(?:;|\s|$)")
-_SECRET_BYTES = 32
+_SECRET_BYTES, _LINK_BYTES = 32, 18
+LINK_SECONDS = 600  # that a link for another device is valid
 _LONGEST = 400 * 86_400  # seconds that browsers keep a cookie at most; begun anew at each visit
 _MOST_KNOWN = 10_000
 _PROXIES = (b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-forwarded-proto", b"x-real-ip", b"via")
@@ -35,6 +38,10 @@ def secret_of(scope: Scope) -> str | None:
 
 def hashed(secret: str) -> str:
     return sha256(f"knobel device\n{secret}".encode()).hexdigest()
+
+
+def _hashed_link(token: str) -> str:
+    return sha256(f"knobel device link\n{token}".encode()).hexdigest()
 
 
 def cookie_of(secret: str, scope: Scope) -> str:
@@ -71,11 +78,19 @@ def is_local(scope: Scope) -> bool:
 
 class Devices:
     """`local_owner`: whoever asks from this machine is its owner. `admin` is the secret of the link that makes a device
-    the owner's, once.
+    the owner's, once. `clock` tells seconds since 1970.
     """
 
-    def __init__(self, store: Store, *, local_owner: bool = True, admin: str | None = None) -> None:
-        self._store, self._local_owner, self._admin = store, local_owner, admin
+    def __init__(
+        self,
+        store: Store,
+        *,
+        local_owner: bool = True,
+        admin: str | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._store, self._local_owner, self._admin, self._clock = store, local_owner, admin, clock
+        self._linking = asyncio.Lock()  # a link is opened once, however many open it at the same moment
         self._known: OrderedDict[str, str] = OrderedDict()  # hash -> holder, of those seen last
 
     async def holder(self, scope: Scope) -> str:
@@ -111,6 +126,25 @@ class Devices:
         self._admin = None
         await self._link(secret, OWNER)
 
-    async def _link(self, secret: str, holder: str) -> None:
-        await self._store.link(Linked(hashed(secret), holder, int(time.time())))
-        self._remember(hashed(secret), holder)
+    async def offer(self, holder: str) -> str:
+        """The secret of a new link by which another device gets that holder's things, in place of an earlier one."""
+        token = secrets.token_urlsafe(_LINK_BYTES)
+        await self._store.link(DeviceLink(_hashed_link(token), holder, int(self._clock()) + LINK_SECONDS))
+        return token
+
+    async def follow(self, secret: str, holder: str, token: str) -> str:
+        """Such a link is opened on the device with that secret: whose things it has now. Its own come along."""
+        async with self._linking:
+            found = await self._store.device_link(_hashed_link(token))
+            if found is None or found.until <= self._clock():
+                raise UsedDeviceLink()
+            if found.holder == holder:
+                raise SameDevice()
+            if holder == OWNER:
+                raise OwnerHere()
+            await self._link(secret, found.holder, found.secret)
+        return found.holder
+
+    async def _link(self, secret: str, holder: str, link: str | None = None) -> None:
+        await self._store.link(Linked(hashed(secret), holder, int(self._clock()), link))
+        self.forget()

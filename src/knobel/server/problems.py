@@ -71,6 +71,18 @@ class UsedLink(ServerError):
     code, status = "server/link", 404
 
 
+class UsedDeviceLink(ServerError):
+    code, status = "server/device_link", 404
+
+
+class SameDevice(ServerError):
+    code, status = "server/same_device", 409
+
+
+class OwnerHere(ServerError):
+    code, status = "server/owner_here", 409
+
+
 class NoFreeSeat(ServerError):
     code, status = "server/full_table", 409
 

@@ -53,7 +53,7 @@ def delete_everything(connection: sqlite3.Connection, holder: str) -> None:
         execute(_GET_UP, (VACANT, holder))
         execute(_BEGUN, (f'"holder":"{holder}"', f'"holder":"{VACANT}"'))
         _leave_waiting_tables(Invitations(connection), holder)
-        for table in (*OF_A_HOLDER, "at_table", "watcher"):
+        for table in (*OF_A_HOLDER, "at_table", "watcher", "device_link"):
             execute(f"delete from {table} where holder = ?", (holder,))
         if holder != OWNER:
             execute("delete from device where holder = ?", (holder,))

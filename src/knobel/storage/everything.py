@@ -33,7 +33,7 @@ FORMAT = "knobel everything"
 SUFFIX = ".knobel-all"
 _IN_MEMORY = Path(":memory:")
 _FIRST, _LAST = ("match", "listed"), ("unstudied", "unscored")  # what others refer to; what triggers fill in, too
-_NOT_TOLD = ("at_table", "seat_holder", "watcher", "device", "invitation")
+_NOT_TOLD = ("at_table", "seat_holder", "watcher", "device", "device_link", "invitation")
 _WHOSE = ("holder", "maker")  # columns
 _AT_TABLE = """
 insert or ignore into at_table (match, holder, away, open, created, game)

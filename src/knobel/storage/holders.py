@@ -39,6 +39,16 @@ class Linked:
     secret: str
     holder: str
     stamp: int
+    link: str | None = None  # the one it has opened, which is used then
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceLink:
+    """Whoever opens it has that holder's things; known by the hash of its secret. A later one takes its place."""
+
+    secret: str
+    holder: str
+    until: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +59,13 @@ class Watching:
     holder: str
 
 
-HolderEntry = Linked | Watching
+HolderEntry = Linked | DeviceLink | Watching
 
 _LINK = "insert or replace into device (secret, holder, stamp) values (?, ?, ?)"
+_OFFER = "insert or replace into device_link (secret, holder, until) values (?, ?, ?)"
+_OFFERED = "select secret, holder, until from device_link where secret = ?"
+_USED = "delete from device_link where secret = ?"
+_OLD = "delete from device_link where until < ?"
 _LINKED = "select holder from device where secret = ?"
 _WATCH = "insert or ignore into watcher (match, holder) select id, ? from match where id = ?"
 _MAKER = "select maker from match where id = ?"
@@ -65,23 +79,36 @@ class Holders:
 
     def write(self, entry: HolderEntry) -> None:
         match entry:
-            case Linked(secret, holder, stamp):
+            case Linked(secret, holder, stamp, link):
                 before = self.of(secret) or secret
-                self._execute(_LINK, (secret, holder, stamp))
                 if before not in (holder, OWNER):
                     self._hand_over(before, holder)
+                    self._execute(_LINK, (before, holder, stamp))  # and every device that had those things comes along
+                self._execute(_LINK, (secret, holder, stamp))
+                self._execute(_USED, (link,))
+            case DeviceLink(secret, holder, until):
+                self._execute(_OFFER, (secret, holder, until))
             case Watching(match, holder):
                 self._execute(_WATCH, (holder, match))
 
     def _hand_over(self, before: str, holder: str) -> None:
         """All things of a holder become another's. What both have, such as a person of that name, is one then."""
-        for table in (*OF_A_HOLDER, "at_table", "watcher", "seat_holder"):
+        for table in (*OF_A_HOLDER, "at_table", "watcher", "seat_holder", "device", "device_link"):
             self._execute(f"update or ignore {table} set holder = ? where holder = ?", (holder, before))
             self._execute(f"delete from {table} where holder = ?", (before,))
         for table in ("match", "invitation"):
             self._execute(f"update {table} set maker = ? where maker = ?", (holder, before))
         whose = (f'"holder":"{before}"', f'"holder":"{holder}"')
         self._execute("update invitation set seats = replace(seats, ?, ?) where match is null", whose)
+
+    def clean(self, before: int) -> None:
+        """Links that were valid until then at most."""
+        self._execute(_OLD, (before,))
+
+    def offered(self, secret: str) -> DeviceLink | None:
+        """The link with that secret, also one whose time is over."""
+        row = self._execute(_OFFERED, (secret,)).fetchone()
+        return row and DeviceLink(*row)
 
     def of(self, secret: str) -> str | None:
         """Under which name a device holds things, if that is not its own."""

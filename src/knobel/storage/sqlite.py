@@ -26,7 +26,7 @@ from knobel.storage.days import DayPlayed, Days
 from knobel.storage.deleting import EverythingDeleted, delete_everything
 from knobel.storage.errors import Conflict, DatabaseFailed, StorageError, refusal
 from knobel.storage.everything import counted, packed, take_in
-from knobel.storage.holders import OWNER, HolderEntry, Holders, Linked, Seating, Watching
+from knobel.storage.holders import OWNER, DeviceLink, HolderEntry, Holders, Linked, Seating, Watching
 from knobel.storage.invitations import Invitation, Invitations, Uninvited
 from knobel.storage.ledger import Ledger
 from knobel.storage.matches import Matches
@@ -173,6 +173,9 @@ class SqliteStore:
 
     async def seating(self, match: str) -> Seating | None:
         return await self._reading(self._seatings.seating, match)
+
+    async def device_link(self, secret: str) -> DeviceLink | None:
+        return await self._reading(self._seatings.offered, secret)
 
     async def holder_of(self, secret: str) -> str | None:
         return await self._reading(self._seatings.of, secret)
@@ -402,6 +405,7 @@ class SqliteStore:
             case Cleaning():
                 self._written.clean(part)
                 self._invited.clean(part.before - _WAITING_SECONDS)
+                self._linked.clean(part.before)
             case _Glance():
                 self._others = self._writes_of_others()
             case MatchScores(match, scores):
@@ -416,7 +420,7 @@ class SqliteStore:
                 self._apply(entry, whose)
             case Invitation() | Uninvited():
                 self._invited.write(part)
-            case Linked() | Watching():
+            case Linked() | DeviceLink() | Watching():
                 self._linked.write(part)
             case Joined() | Changed() | Forgotten():
                 self._joined.write(part, holder)

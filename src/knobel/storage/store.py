@@ -12,7 +12,7 @@ from knobel.quick import quick
 from knobel.storage.cards import CardEntry, KeptCard
 from knobel.storage.days import DayBegun, DayEnded, DayPlayed
 from knobel.storage.errors import StorageError
-from knobel.storage.holders import OWNER, HolderEntry, Seating
+from knobel.storage.holders import OWNER, DeviceLink, HolderEntry, Seating
 from knobel.storage.invitations import Invitation, Uninvited
 from knobel.storage.ledger import LedgerEntry
 from knobel.storage.people import Joined, PeopleEntry, Person
@@ -188,6 +188,9 @@ class Store(Protocol):
 
     async def holder_of(self, secret: str) -> str | None:
         """Under which name a device holds things, if that is not the hash of its own secret."""
+
+    async def device_link(self, secret: str) -> DeviceLink | None:
+        """The link by which another device gets somebody's things, also one whose time is over."""
 
     async def link(self, entry: HolderEntry) -> None:
         """Devices and who looks on. Durable when it returns."""

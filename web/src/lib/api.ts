@@ -15,6 +15,7 @@ import type {
   CorrectionsOut,
   DayGameOut,
   DayOut,
+  DeviceLinkOut,
   DeviceOut,
   DiceOut,
   EntryOut,
@@ -93,6 +94,8 @@ export interface Narrowed {
 export const api = {
   visit: () => call<DeviceOut>("POST", "device"),
   becomeOwner: (token: string) => call<DeviceOut>("POST", "owner", { token }),
+  offerLink: () => call<DeviceLinkOut>("POST", "device/link"),
+  openLink: (token: string) => call<DeviceOut>("POST", "device/linked", { token }),
   address: () => call<AddressOut>("GET", "address"),
   share: (match: NewMatch, free: number[]) => call<SharedTableOut>("POST", "tables", { match, free }),
   waiting: () => call<SharedTablesOut>("GET", "tables").then((answer) => answer.tables),

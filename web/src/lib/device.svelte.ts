@@ -21,6 +21,11 @@ async function ask(): Promise<void> {
   }
 }
 
+/** A link for another device was opened on this one. */
+export async function joinDevice(token: string): Promise<void> {
+  device.owner = (await api.openLink(token)).owner;
+}
+
 /** The admin link was opened. */
 export async function becomeOwner(token: string): Promise<void> {
   device.owner = (await api.becomeOwner(token)).owner;

@@ -384,6 +384,22 @@ export interface components {
             why: components["schemas"]["TextOut"];
         };
         /**
+         * DeviceLinkIn
+         * @description The secret of a link for another device.
+         */
+        DeviceLinkIn: {
+            token: string;
+        };
+        /**
+         * DeviceLinkOut
+         * @description `token` is the secret of a link (`…/#/move/SECRET`) by which another device gets all that is one's own: valid
+         *         once, and for so many seconds. It takes the place of an earlier one.
+         */
+        DeviceLinkOut: {
+            token: string;
+            seconds: number;
+        };
+        /**
          * DeviceOut
          * @description `owner`: this is the device of whoever runs the server, and everything here is theirs to see.
          */
@@ -2002,6 +2018,8 @@ export type DayGameOut = components['schemas']['DayGameOut'];
 export type DayMatchIn = components['schemas']['DayMatchIn'];
 export type DayOut = components['schemas']['DayOut'];
 export type DecisionOut = components['schemas']['DecisionOut'];
+export type DeviceLinkIn = components['schemas']['DeviceLinkIn'];
+export type DeviceLinkOut = components['schemas']['DeviceLinkOut'];
 export type DeviceOut = components['schemas']['DeviceOut'];
 export type DiceBlock = components['schemas']['DiceBlock'];
 export type DiceCommand = components['schemas']['DiceCommand'];
