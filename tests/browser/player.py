@@ -168,7 +168,7 @@ class Player:
         If somebody looks on (`geometry.look_on`), they look before every press.
         """
         self.page.evaluate(_PLAYER % (until, until, script), presses)
-        ready = "until => playing.done || document.querySelector(until)"
+        ready = "until => playing.done || document.querySelector(until) !== null"  # or it is held on to
         self.page.wait_for_function(ready, arg=until, timeout=0, polling=100)  # a test has its own limit of time
 
     def verify(self) -> str:
