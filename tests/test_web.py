@@ -12,6 +12,7 @@ from web import write_types
 WEB = Path(__file__).parents[1] / "web"
 
 
+@pytest.mark.slow
 def test_types_are_what_the_server_declares() -> None:
     assert write_types.TARGET.read_text(encoding="utf-8") == write_types.render(), "run `make types`"
 

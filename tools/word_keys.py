@@ -79,9 +79,11 @@ def _options(key: ast.expr) -> Iterator[ast.expr]:
         yield key
 
 
-def in_the_package() -> Iterator[Named]:
-    for path in sorted(SOURCE.rglob("*.py")):
-        yield from in_python(path.read_text(encoding="utf-8"), path.relative_to(SOURCE).as_posix())
+@cache
+def in_the_package() -> tuple[Named, ...]:
+    paths = sorted(SOURCE.rglob("*.py"))
+    read = ((path.read_text(encoding="utf-8"), path.relative_to(SOURCE).as_posix()) for path in paths)
+    return tuple(named for source, where in read for named in in_python(source, where))
 
 
 def in_the_browser(folder: Path = ROOT / "web" / "src") -> Iterator[Named]:

@@ -13,6 +13,8 @@ from knobel.match.notation import parse_match
 from knobel.storage.saves import unfinished
 from tests.cli.conftest import kept
 
+pytestmark = pytest.mark.slow  # every one starts the program
+
 RUN = [sys.executable, "-c", "import sys; from knobel.cli import main; sys.exit(main())"]
 
 

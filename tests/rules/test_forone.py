@@ -220,6 +220,7 @@ def test_perfect_card() -> None:
     assert game().best(game().start()) == 395
 
 
+@pytest.mark.slow
 def test_placements_have_no_doubles_and_are_all_that_single_steps_reach() -> None:
     for waiting in ("1,1,1,1,1", "1,2,2,6,6", "2,2,3,3,6"):
         state = position(waiting=waiting, fours="x2", chance="x5", three_kind="x5")
