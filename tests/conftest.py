@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from knobel.home import cache_folder
+from tests.thoroughness import PROFILE
 
 os.environ.setdefault("KNOBEL_CACHE", str(cache_folder()))
 os.environ.setdefault("KNOBEL_NICENESS", "0")  # or a crowded machine lets workers wait for ever
@@ -20,7 +21,7 @@ _calm = [HealthCheck.too_slow, HealthCheck.data_too_large]
 settings.register_profile("glance", deadline=None, max_examples=1, suppress_health_check=_calm, derandomize=True)
 settings.register_profile("usual", deadline=None, max_examples=3, suppress_health_check=_calm, derandomize=True)
 settings.register_profile("long", deadline=None, max_examples=2000, suppress_health_check=_calm)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
+settings.load_profile(PROFILE)
 
 # Who needs which machine code: the solver, or the learned players. The first that fits counts.
 _COMPILED = {

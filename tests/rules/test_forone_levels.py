@@ -3,18 +3,18 @@
 from random import Random
 
 import pytest
-from hypothesis import settings
 
 from knobel import Over, find
 from knobel.rules.booklets import level_numbers
 from knobel.rules.forone import ForOne
 from knobel.rules.rows import GONE, RowsCard
 from tests.playing import walk
+from tests.thoroughness import LONG, glimpse
 
-GAMES = 1000 if settings.get_current_profile_name() == "long" else 20
+GAMES = 1000 if LONG else 8
 
 
-@pytest.mark.parametrize("level", level_numbers("forone"))
+@pytest.mark.parametrize("level", glimpse(level_numbers("forone"), 6))
 def test_random_games(level: int) -> None:
     game = find("forone", level=level)
     assert isinstance(game, ForOne)

@@ -3,7 +3,6 @@
 from random import Random
 
 import pytest
-from hypothesis import settings
 
 from knobel import Decide, IllegalMove, Move, Over, find
 from knobel.errors import BadPosition
@@ -13,6 +12,7 @@ from knobel.rules.lines import Aim, Count, Final, GridPlan, Side
 from knobel.rules.numberup import Layout, NumberUp
 from knobel.rules.views import CounterBlock, GridBlock, TrayBlock
 from tests.playing import walk
+from tests.thoroughness import LONG, glimpse
 
 LEVELS = range(1, 21)
 
@@ -241,13 +241,13 @@ def test_a_hand_is_never_short_in_the_middle_of_a_game() -> None:
         game.parse({"cells": ",".join(cells), "hand": "a2,a3"})
 
 
-@pytest.mark.parametrize("number", LEVELS)
+@pytest.mark.parametrize("number", glimpse(LEVELS, 6))
 def test_random_games_of_every_level(number: int) -> None:
     """No card is lost or doubled, hand and discards keep their size, every game ends within its bounds."""
     game = level(number)
     least, most = game.bounds
     results = set()
-    for seed in range(1000 if settings.get_current_profile_name() == "long" else 40):
+    for seed in range(1000 if LONG else 15):
         for state, node in walk(game, Random(f"{number}:{seed}")):  # noqa: B007 - the last node is the result
             cards = [card for card in (*state.cells, *state.hand, *state.aside, *game.rest(state)) if card]
             assert sorted(cards) == sorted(game.deck)
