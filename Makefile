@@ -30,13 +30,13 @@ dev: install  ## server and browser part together, changes shown at once
 test: install check chromium  ## lint, types, format and every test
 	@$(BIN)/pytest -n auto
 
-FAST := tests/rules tests/match tests/storage tests/terminal/test_kits.py tests/terminal/test_typed.py tests/cli $(wildcard tests/test_*.py) src/knobel/rules src/knobel/match README.md
+FAST := tests/rules tests/match tests/storage tests/terminal/test_kits.py tests/terminal/test_typed.py tests/cli $(filter-out tests/test_compiled.py,$(wildcard tests/test_*.py)) src/knobel/rules src/knobel/match README.md
 
 quick: install  ## lint, format, types and the fast tests, for every day
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
-	@HYPOTHESIS_PROFILE=glance $(BIN)/pytest -n auto -m 'not slow' $(FAST)
+	@HYPOTHESIS_PROFILE=glance $(BIN)/pytest -n auto -p no:playwright -p no:schemathesis -m 'not slow' $(FAST)
 
 check: install
 	@$(BIN)/ruff check .

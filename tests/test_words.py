@@ -179,10 +179,12 @@ def test_every_key_in_the_package_is_in_the_catalogue() -> None:
     assert strangers(in_the_package()) == []
 
 
+@pytest.mark.slow
 def test_every_key_in_the_browser_is_in_the_catalogue() -> None:
     assert strangers(in_the_browser()) == []
 
 
+@pytest.mark.slow
 def test_no_key_in_the_browser_is_left_out_of_its_words() -> None:
     config = (SOURCE.parents[1] / "web" / "vite.config.ts").read_text(encoding="utf-8")
     left_out, kept = (
@@ -227,6 +229,7 @@ def test_a_made_up_key_is_found_in_the_browser_too(tmp_path: Path) -> None:
     assert strangers(in_the_browser(tmp_path)) == found
 
 
+@pytest.mark.slow
 def test_no_sentence_is_dead() -> None:
     """Every sentence is asked for: by its key, or by what may fill one."""
     named = [*in_the_package(), *in_the_browser()]
@@ -237,6 +240,7 @@ def test_no_sentence_is_dead() -> None:
     assert [key for key, short in sorted(bare.items()) if key not in asked and short not in asked] == []
 
 
+@pytest.mark.slow
 def test_no_pattern_is_left_over() -> None:
     """What the tables above say how to fill is put together somewhere."""
     asked = {one.text for one in (*in_the_package(), *in_the_browser())}
