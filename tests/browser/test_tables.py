@@ -108,7 +108,7 @@ def test_two_phones_and_a_spectator(devices: list[Player]) -> None:
     ada.page.keyboard.press("Escape")
     for device, told in ((watcher, say("de", "web.devices.done")), (ben, say("de", "errors.server.device_link"))):
         device.page.goto(moving)
-        device.at("take-device").click()
+        device.at("follow-link").click()
         expect(device.page.locator("main")).to_contain_text(told)
     ben.forgive("404")
     watcher.go("history")
