@@ -70,7 +70,7 @@ def main(target: Path = TARGET) -> None:
         try:
             for look in LOOKS:
                 if not wanted or look[0] in wanted:
-                    take(browser, house.address, look, lambda player: tour(player, house), target)
+                    take(browser, house.address, look, tour, target)
                     take(browser, evening.address, look, statistics, target)
         finally:
             browser.close()

@@ -11,6 +11,9 @@ BOOKLETS = ("forone", "numberup")
 # The browser notes every failed attempt; that is what a killed server looks like, and one killed in mid-sentence.
 _AWAY = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "WebSocket")
 
+# A server closes idle connections. Browsers send again what meets the closing; Playwright's requests have to be told.
+_RETRIES = 2
+
 
 class Player:
     def __init__(self, page: Page, address: str) -> None:
@@ -68,9 +71,7 @@ class Player:
         seats = [{"name": name, "colour": colour, "bot": None} for name, colour in looks]
         for seat in seats[len(names) :]:
             seat["bot"] = "greedy"
-        answer = self.page.request.post(f"{self.address}/api/matches", data={"game": game, "seats": seats, **asked})
-        assert answer.ok, answer.text()
-        match: str = answer.json()["id"]
+        match: str = self.send("matches", {"game": game, "seats": seats, **asked})["id"]
         return match
 
     def join(self, match: str) -> str:
@@ -177,7 +178,14 @@ class Player:
         return self.at("verdict").inner_text()
 
     def json(self, path: str) -> Any:
-        return self.page.request.get(f"{self.address}/api/{path}").json()
+        return self.page.request.get(f"{self.address}/api/{path}", max_retries=_RETRIES).json()
+
+    def send(self, path: str, body: object = None, timeout: float = 30_000) -> Any:
+        """What a screen would send, without the screen; the answer."""
+        address = f"{self.address}/api/{path}"
+        answer = self.page.request.post(address, data=body, timeout=timeout, max_retries=_RETRIES)
+        assert answer.ok, answer.text()
+        return answer.json()
 
 
 _PREFER = """async (settings) => {

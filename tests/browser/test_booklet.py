@@ -93,7 +93,7 @@ def test_results_from_a_real_table_can_be_written_and_removed(player: Player) ->
 def test_two_keep_one_booklet(player: Player) -> None:
     """With the keyboard: somebody joins, writes a result, and is called otherwise afterwards."""
     page, press = player.page, player.page.keyboard.press
-    page.request.post(f"{player.address}/api/booklets/forone/levels/1/results", data={"person": ME, "points": 280})
+    player.send("booklets/forone/levels/1/results", {"person": ME, "points": 280})
     player.go("booklet/forone/1")
     expect(player.at("results")).to_be_visible()
     tab_to(player, "[data-testid=new-person]")
@@ -129,7 +129,7 @@ def test_a_match_that_is_given_up_enters_nothing(player: Player) -> None:
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_the_booklet_is_printed(player: Player, lang: str) -> None:
     page = player.page
-    page.request.post(f"{player.address}/api/booklets/forone/levels/1/results", data={"person": ME, "points": 280})
+    player.send("booklets/forone/levels/1/results", {"person": ME, "points": 280})
     player.prefer(lang=lang)
     player.go("booklet/forone/print")
     expect(page.locator(".level")).to_have_count(25)
@@ -151,8 +151,7 @@ def pages_of(pdf: bytes) -> int:
 @pytest.mark.phone
 def test_a_booklet_of_many_people_stays_within_the_screen(player: Player) -> None:
     for number in range(9):
-        body = {"person": f"Person {number}", "points": 200 + number}
-        assert player.page.request.post(f"{player.address}/api/booklets/forone/levels/2/results", data=body).ok
+        player.send("booklets/forone/levels/2/results", {"person": f"Person {number}", "points": 200 + number})
     for where in ("booklet/forone", "booklet/forone/2"):
         player.go(where)
         expect(player.page.locator("main .ink").first).to_be_visible()

@@ -327,7 +327,7 @@ def test_the_die_that_decides_is_seen_and_named(player: Player) -> None:
 def test_a_rematch_keeps_the_seats_and_somebody_else_begins(player: Player) -> None:
     match = sit(player, "Lou", "Mia", "Noa", first=1)
     note_all = player.json(f"matches/{match}")["header"]["seats"]
-    player.page.request.post(f"{player.address}/api/matches/{match}/end")
+    player.send(f"matches/{match}/end")
     for first in (2, 0, 1):
         player.at("rematch").click()
         expect(player.page).not_to_have_url(re.compile(match))
@@ -336,5 +336,5 @@ def test_a_rematch_keeps_the_seats_and_somebody_else_begins(player: Player) -> N
         state = player.json(f"matches/{match}")
         assert state["header"]["seats"] == note_all
         assert state["table"]["turn"]["seat"] == first
-        player.page.request.post(f"{player.address}/api/matches/{match}/end")
+        player.send(f"matches/{match}/end")
         expect(player.at("end")).to_contain_text("Aufgegeben")

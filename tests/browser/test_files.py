@@ -41,9 +41,7 @@ def pick(page: Page, name: str, content: str | bytes) -> None:
 
 
 def send(player: Player, host: Host) -> str:
-    answer = player.page.request.post(f"{player.address}/api/files", data=format_match(host.match))
-    assert answer.ok, answer.text()
-    return str(answer.json()["id"])
+    return str(player.send("files", format_match(host.match))["id"])
 
 
 def test_a_file_is_saved_and_opened_again(player: Player, tmp_path: Path) -> None:
@@ -67,8 +65,7 @@ def test_a_file_is_saved_and_opened_again(player: Player, tmp_path: Path) -> Non
     story = player.json(f"matches/{match}")
     assert story["events"][-1]["is"] == "resealed"
     assert story["header"]["commitment"] != host.match.header.commitment
-    answer = page.request.post(f"{player.address}/api/matches/{match}/end")
-    assert answer.ok
+    player.send(f"matches/{match}/end")
     player.go("history")
     player.choose("done")  # matches that others have left open stand before it
     page.locator(f"[data-entry='{match}']").get_by_test_id("entry-menu").click()
@@ -130,8 +127,7 @@ def test_a_dropped_file_of_a_match_that_is_here_opens_that_one_or_a_copy(player:
     expect(player.at("opened")).to_contain_text(say("de", "web.files.known"))
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
-    answer = page.request.post(f"{player.address}/api/matches/{kept}/seal")
-    assert answer.ok, "played on here"
+    player.send(f"matches/{kept}/seal")  # played on here
     page.evaluate(drop, forged)
     expect(player.at("opened")).to_contain_text(say("de", "web.files.differs"))
     player.at("copy").click()

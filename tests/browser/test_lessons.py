@@ -129,11 +129,7 @@ def test_it_is_offered_once_and_always_found_again(newcomer: Player) -> None:
     player.go("rules/numberup")
     player.at("learn").click()
     expect(player.at("says")).to_have_text(say("de", "lessons.numberup.goal.say"))
-    page.request.post(
-        f"{player.address}/api/matches",
-        data={"game": "extreme", "seats": [{"name": "Anna"}]},
-        fail_on_status_code=True,
-    )
+    player.send("matches", {"game": "extreme", "seats": [{"name": "Anna"}]})
     player.go("new/seven")
     expect(player.at("lesson-offer")).to_contain_text("Kniffel 7")
     player.go("new/extreme")

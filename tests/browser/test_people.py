@@ -117,7 +117,7 @@ def test_bots_say_who_they_are_and_the_last_table_is_laid_again(player: Player) 
 
 def test_every_page_has_a_title(player: Player) -> None:
     page = player.page
-    page.request.post(f"{player.address}/api/people", data={"name": "Anna"})
+    player.send("people", {"name": "Anna"})
     player.begin("forone")
     match = page.url.rsplit("/", 1)[1]
     titles: dict[str, str | re.Pattern[str]] = {

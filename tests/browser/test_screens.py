@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import House
 from tests.browser.player import Player
 from tests.browser.tour import finished, tour
 from tests.thoroughness import LONG
@@ -37,19 +36,19 @@ def violations(page: Page, *schemes: str) -> list[str]:
 
 
 @pytest.mark.timeout(1200)  # one after the other, and the laboratory has to compile before it can solve
-def test_every_screen_on_a_desk(player: Player, house: House) -> None:
-    look_around(player, house, "en", BOTH if LONG else BOTH[:1])
+def test_every_screen_on_a_desk(player: Player) -> None:
+    look_around(player, "en", BOTH if LONG else BOTH[:1])
 
 
 @pytest.mark.phone
 @pytest.mark.timeout(1200)
-def test_every_screen_on_a_phone(player: Player, house: House) -> None:
-    look_around(player, house, "de", BOTH if LONG else BOTH[1:])
+def test_every_screen_on_a_phone(player: Player) -> None:
+    look_around(player, "de", BOTH if LONG else BOTH[1:])
 
 
-def look_around(player: Player, house: House, lang: str, schemes: Sequence[str]) -> None:
+def look_around(player: Player, lang: str, schemes: Sequence[str]) -> None:
     player.prefer(lang=lang)
-    for name in tour(player, house):
+    for name in tour(player):
         assert player.page.evaluate("() => document.documentElement.lang") == lang
         assert violations(player.page, *schemes) == [], name
         width = player.page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
@@ -88,11 +87,11 @@ def test_text_at_double_size_loses_nothing(player: Player) -> None:
 @pytest.mark.parametrize(
     ("lang", "games"), [("de", GAMES), ("en", GAMES)] if LONG else [("de", GAMES[::2]), ("en", GAMES[1::2])]
 )
-def test_cards_print_on_one_page(player: Player, house: House, lang: str, games: Sequence[str]) -> None:
+def test_cards_print_on_one_page(player: Player, lang: str, games: Sequence[str]) -> None:
     page = player.page
     player.prefer(lang=lang)
     for game in games:
-        for where in (f"print/{game}", f"print/{game}?match={finished(page, house, game)}"):
+        for where in (f"print/{game}", f"print/{game}?match={finished(player, game)}"):
             player.go(where)
             expect(player.at("sheet")).to_be_visible()
             pdf = page.pdf(prefer_css_page_size=True)
@@ -114,8 +113,8 @@ def test_the_chosen_theme_rules_and_paper_stays_white(player: Player, theme: str
     expect(paper.locator("th").first).to_have_css("color", "rgb(0, 0, 0)")
 
 
-def test_stepping_through_a_finished_match(player: Player, house: House) -> None:
-    match = finished(player.page, house, "kniffel")
+def test_stepping_through_a_finished_match(player: Player) -> None:
+    match = finished(player, "kniffel")
     player.go("history")
     slip, more = player.page.locator(f"[data-match='{match}']"), player.page.locator(".more button")
     expect(player.page.locator("[data-match]").first).to_be_visible()
@@ -133,8 +132,8 @@ def test_stepping_through_a_finished_match(player: Player, house: House) -> None
     expect(player.at("total-0")).to_have_text(total)
 
 
-def test_a_changed_die_is_found(player: Player, house: House) -> None:
-    match = finished(player.page, house, "kniffel")
+def test_a_changed_die_is_found(player: Player) -> None:
+    match = finished(player, "kniffel")
     proof = player.json(f"matches/{match}/proof")
     die = proof["draws"][7]["dice"][0]
     die["face"] = die["face"] % 6 + 1
@@ -146,9 +145,9 @@ def test_a_changed_die_is_found(player: Player, house: House) -> None:
 
 
 @pytest.mark.fresh
-def test_hashing_by_hand_agrees(player: Player, house: House) -> None:
+def test_hashing_by_hand_agrees(player: Player) -> None:
     """On a page without a secure origin the browser offers no hashing; ours then has to agree with the server's."""
-    match = finished(player.page, house, "numberup")
+    match = finished(player, "numberup")
     player.page.add_init_script("Object.defineProperty(crypto, 'subtle', {value: undefined})")
     player.page.reload()
     assert match in player.page.url

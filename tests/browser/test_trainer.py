@@ -15,7 +15,7 @@ from tests.browser.test_screens import AXE, violations
 def test_a_session_on_a_phone(player: Player) -> None:
     page = player.page
     page.add_init_script(AXE.read_text(encoding="utf-8"))
-    page.request.post(f"{player.address}/api/people", data={"name": "Tina"})
+    player.send("people", {"name": "Tina"})
     player.go("trainer")
     page.locator("[data-person='Tina']").click()
     page.locator("[data-train=kniffel]").click()

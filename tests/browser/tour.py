@@ -3,22 +3,20 @@
 from collections.abc import Iterator
 from random import Random
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from knobel.bots.greedy import greedy
 from knobel.match.host import new_match
 from knobel.match.notation import format_match
 from knobel.rules.core import Decide, Draw
-from tests.browser.house import House
 from tests.browser.player import PAD, Player
 
 
-def finished(page: Page, house: House, game: str) -> str:
+def finished(player: Player, game: str) -> str:
     """A match that a bot has played to its end, with somebody looking on."""
-    body = {"game": game, "seats": [{"name": "Ada", "colour": "red", "bot": "greedy"}]}
-    match: str = page.request.post(f"{house.address}/api/matches", data=body).json()["id"]
-    page.goto(f"{house.address}/#/match/{match}")
-    expect(page.get_by_test_id("end")).to_be_visible(timeout=60_000)
+    match = player.lay(game, bots=["Ada"])
+    player.go(f"match/{match}")
+    expect(player.at("end")).to_be_visible(timeout=60_000)
     return match
 
 
@@ -48,12 +46,12 @@ def lay_cards(player: Player, cards: int) -> None:
     expect(player.page.locator("button.cell.open").first).to_be_visible()
 
 
-def tour(player: Player, house: House) -> Iterator[str]:
+def tour(player: Player) -> Iterator[str]:
     """Shows one screen after the other; what it yields is its name."""
     yield from _before_playing(player)
     yield from _booklets(player)
     yield from _games(player)
-    yield from _after_playing(player, house)
+    yield from _after_playing(player)
     yield from _with_the_coach(player)
 
 
@@ -68,7 +66,7 @@ def _with_the_coach(player: Player) -> Iterator[str]:
     expect(player.at("headline").first).to_be_visible()
     yield "review"
     rule = {"changes": {"boxes.full_house": 40, "rolls": 4}}
-    trial = player.page.request.post(f"{player.address}/api/laboratory/kniffel", data=rule, timeout=300_000).json()
+    trial = player.send("laboratory/kniffel", rule, timeout=300_000)
     player.go(f"lab/kniffel?trial={trial['id']}")
     expect(player.at("worth")).to_be_visible(timeout=900_000)
     yield "lab"
@@ -103,12 +101,7 @@ def an_evening(player: Player, luck: Random, played: int = 1) -> None:
             elif isinstance(node, Decide):
                 card = host.match.state.cards[host.match.turn.seat]
                 host = host.play(greedy(host.match.header.game, card, node, luck))
-        sent = player.page.request.post(
-            f"{player.address}/api/files",
-            data=format_match(host.match).encode(),
-            headers={"content-type": "text/plain"},
-        )
-        assert sent.ok, sent.text()
+        player.send("files", format_match(host.match))
 
 
 def statistics(player: Player) -> Iterator[str]:
@@ -168,11 +161,7 @@ def _booklets(player: Player) -> Iterator[str]:
     yield "booklet-empty"
     for person, results in KEEPERS.items():
         for level, points in results:
-            answer = page.request.post(
-                f"{player.address}/api/booklets/forone/levels/{level}/results",
-                data={"person": person, "points": points},
-            )
-            assert answer.ok, answer.text()
+            player.send(f"booklets/forone/levels/{level}/results", {"person": person, "points": points})
     player.go("booklet/forone")
     expect(page.locator("[data-sum] .ink").first).to_be_visible()
     yield "booklet"
@@ -245,12 +234,12 @@ def _games(player: Player) -> Iterator[str]:
     yield "real-dice"
 
 
-def _after_playing(player: Player, house: House) -> Iterator[str]:
+def _after_playing(player: Player) -> Iterator[str]:
     player.sit("kniffel", "Ada", games=2)
     player.play_on(PAD, until="[data-testid=between]")
     yield "between"
     for game in ("forone", "numberup", "seven"):
-        match = finished(player.page, house, game)
+        match = finished(player, game)
         player.go(f"match/{match}")
         expect(player.at("end")).to_be_visible()
         if game == "seven":
