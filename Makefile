@@ -2,6 +2,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
+# Where an environment forbids keeping bytecode, every process that a test starts would compile all modules anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help install play pocket dev test quick check chromium lock types screenshots long golden docs bench clean
 
 help:  ## this list

@@ -102,7 +102,7 @@ def played(game: Game[Any], number: int) -> Iterator[Met]:
         act(room, raw)
         drew = [event for event in room.host.news if hasattr(event, "faces")]
         solo = (before.match.state.cards[turn.seat], Move.of(command.move), drew[0].faces if drew else None)
-        message = tell.step(room.host, room.slim, known, room.shown, None, "a")
+        message = tell.step(room.host, room.slim, known, room.shown, None, "a", room.receipt.mark)
         yield Met(raw, command, before, room.host, known, room.shown, message, solo)
 
 
@@ -122,7 +122,7 @@ def stages(game: Game[Any]) -> dict[str, float]:
         "read": lambda one: decode(one.raw),
         "step of the host": lambda one: one.command.step(one.before),
         "view and table": lambda one: tell.shown(one.after.match, spell, one.known),
-        "difference": lambda one: tell.step(one.after, spell, one.known, one.shown, None, "a"),
+        "difference": lambda one: tell.step(one.after, spell, one.known, one.shown, None, "a", one.message.mark),
         "written as JSON": lambda one: encode(one.message),
         "record": lambda one: step_of(one.before.match.version, one.after.match, "", 0, None, "a"),
     }

@@ -27,7 +27,9 @@
     │   ├── NoSuchEntry     note/box
     │   └── NotBeforeThrow  note/when
     ├── DrawRefused         draw/refused       dice that these urns cannot show, or that nobody asked for
-    └── SealBroken          seal/broken        a draw, or the seed, does not fit the sealed promise
+    ├── SealBroken          seal/broken        a draw, or the seed, does not fit the sealed promise
+    ├── BadReceipt          receipt/form       text that is no receipt
+    └── ReceiptBroken       receipt/broken     a match does not hold what a receipt was given for
 
 `str(error)` is English; `error.say("de")` is German. Whatever is wrong with what was asked for is a ValueError too.
 """
@@ -167,3 +169,11 @@ class NotBeforeThrow(NoteRefused):
 
 class SealBroken(KnobelError, ValueError):
     code = "seal/broken"
+
+
+class BadReceipt(KnobelError, ValueError):
+    code = "receipt/form"
+
+
+class ReceiptBroken(KnobelError, ValueError):
+    code = "receipt/broken"

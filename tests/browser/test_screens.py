@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from knobel.words import say
 from tests.browser.player import Player
 from tests.browser.tour import finished, tour
 from tests.thoroughness import LONG
@@ -142,6 +143,29 @@ def test_a_changed_die_is_found(player: Player) -> None:
     verdict = player.verify()
     assert verdict.startswith("✗")
     assert str(proof["draws"][7]["n"]) in verdict
+
+
+def test_what_was_confirmed_stays_in_the_match(player: Player) -> None:
+    """The page has a receipt for all it has seen; a match that was changed in one event does not fit it, nor does a
+    server that was set back."""
+    match = finished(player, "kniffel")
+    player.verify()
+    version = player.json(f"matches/{match}")["version"]
+    expect(player.at("receipt")).to_have_text("✓ " + say("de", "web.receipt.held", n=version))
+    proof = player.json(f"matches/{match}/proof")
+    proof["lines"][3] = "A undo"
+    player.page.route("**/proof", lambda route: route.fulfill(json=proof))
+    player.page.reload()
+    player.verify()
+    expect(player.at("receipt")).to_contain_text("✗")
+    expect(player.at("receipt")).to_contain_text(f"{version}:")
+    player.page.evaluate(
+        """() => localStorage.setItem("knobel.receipts", localStorage.getItem("knobel.receipts")
+        .replace(/"version":(\\d+)/g, (_, version) => `"version":${Number(version) + 3}`))"""
+    )
+    player.page.reload()
+    lost = say("de", "web.receipt.missing", n=3, receipt="").split(".")[0]
+    expect(player.page.get_by_text(lost).first).to_be_visible()
 
 
 @pytest.mark.fresh

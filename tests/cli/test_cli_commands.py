@@ -18,8 +18,9 @@ from knobel import __version__
 from knobel.cli import main
 from knobel.cli.app import build
 from knobel.match.host import new_match
-from knobel.match.log import Drew, Seat
-from knobel.match.notation import format_match
+from knobel.match.log import Drew, Match, Seat
+from knobel.match.notation import format_match, parse_match
+from knobel.match.receipts import receipt
 from knobel.rules import GAMES, find
 from knobel.rules.boxes import Sheet
 from knobel.rules.sheetgame import SheetGame
@@ -305,12 +306,28 @@ def test_a_scripted_number_up_and_its_verification(knobel: Any, home: Path) -> N
     for name in (id, id[:6], str(home / "whole.knobel")):
         assert knobel("verify", name).out.startswith("The seal holds: 25 ")
         assert knobel("verify", name, "--json").json == {"ok": True, "dice": 25, "by_hand": 0, "draws": 25}
+    assert_receipts(knobel, id, parse_match(saved))
     (home / "cut.knobel").write_text("\n".join(saved.splitlines()[:-4]) + "\n")
     (home / "edited.knobel").write_text(saved.replace("place c3", "place c2"))
     for name in ("cut", "edited"):
         run = knobel("verify", str(home / f"{name}.knobel"))
         assert run.code == 1
         assert "line " in run.err
+
+
+def assert_receipts(knobel: Any, name: str, match: Match) -> None:
+    """Those that were given on the way hold; of a match that had gone elsewhere they do not."""
+    for version in (0, 1, 40, match.version):
+        given = str(receipt(match, version))
+        assert knobel("verify", name, "--receipt", given).out.startswith(
+            "The one step that" if version == 1 else f"All {version} steps that"
+        )
+        assert knobel("verify", name, "--receipt", given, "--json").json["receipt"] == given
+    for other in (f"{match.version}:{'0' * 16}", f"{match.version + 1}:{receipt(match).mark}"):
+        run = knobel("verify", name, "--receipt", other)
+        assert run.code == 1
+        assert f"the receipt {other} confirmed" in run.err
+    assert "is no receipt" in knobel("verify", name, "--receipt", "nonsense").err
 
 
 def test_a_forged_die_is_named(knobel: Any, tmp_path: Path) -> None:

@@ -37,9 +37,10 @@ assert "numba" not in sys.modules
     ],
 )
 def test_a_fresh_installation_answers_at_once(words: str, tmp_path: Path) -> None:
-    """Two seconds by the clock of a quiet machine, where NumPy alone takes a quarter of that and more."""
+    """Two seconds by the clock of a quiet machine, where NumPy alone, once its bytecode is kept, takes a sixth of one."""
     fresh = {**os.environ, "KNOBEL_HOME": str(tmp_path), "KNOBEL_CACHE": str(tmp_path / "cache"), "LANG": "C"}
     fresh.pop("KNOBEL_COMPILE", None)
+    fresh.pop("PYTHONDONTWRITEBYTECODE", None)
 
     def answer(script: str) -> list[str]:
         call = (sys.executable, "-c", script + USED)
@@ -47,7 +48,7 @@ def test_a_fresh_installation_answers_at_once(words: str, tmp_path: Path) -> Non
 
     *told, asked = answer(ASK.format(words=words))
     (bare,) = answer("import numpy")
-    assert float(asked) < 8 * float(bare)
+    assert float(asked) < 14 * float(bare)
     assert any(line.startswith(" 1. ") for line in told)
 
 

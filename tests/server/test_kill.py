@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -55,12 +56,13 @@ def ask(path: str, body: Any = None) -> Any:
 
 
 class Pair(threading.Thread):
-    """A match with a player and an onlooker. It remembers every event that either has been shown."""
+    """A match with a player and an onlooker. It remembers every event that either has been shown, and the marks."""
 
     def __init__(self, match: str, number: int) -> None:
         super().__init__(daemon=True)
         self.match, self.luck = match, Random(number)
         self.seen: dict[int, Any] = {}
+        self.marks: dict[int, str] = {}
         self.unanswered: str | None = None
         self.finished = False
 
@@ -92,6 +94,8 @@ class Pair(threading.Thread):
     def note(self, *clients: Player) -> None:
         for client in clients:
             self.seen.update({event["n"]: event for event in client.state["events"]})
+            version, mark = client.state["version"], client.state["mark"]
+            assert self.marks.setdefault(version, mark) == mark, "all who look have the same receipt"
 
 
 @pytest.mark.timeout(600)
@@ -118,11 +122,21 @@ def test_nothing_that_was_seen_is_lost(tmp_path: Path) -> None:
             stored = {event["n"]: event for event in found["events"]}
             lost = {n: event for n, event in shown[pair.match].items() if stored.get(n) != event}
             assert not lost
+            check_marks(pair.match, pair.marks)
             if pair.unanswered:  # resent after the restart, it is done exactly once
                 resend(pair.match, pair.unanswered, found["version"])
         total = sum(len(events) for events in shown.values())
     server.stop()
     assert total >= 40 * MATCHES * KILLS
+
+
+def check_marks(match: str, marks: dict[int, str]) -> None:
+    """What is stored holds all that receipts were given for, reckoned as docs/notation.md says."""
+    proof = ask(f"/matches/{match}/proof")
+    links = [proof["first_link"]]
+    for line in proof["lines"]:
+        links.append(sha256(f"{links[-1]}\n{line}".encode()).hexdigest())
+    assert {version: links[version][:16] for version in marks} == marks
 
 
 def await_events(pairs: list[Pair], number: int) -> None:
@@ -138,3 +152,4 @@ def resend(match: str, said: str, version: int) -> None:
     made = json.loads(said)["at"] < version
     assert [answer["is"] for answer in answers] == (["ack", "ack"] if made else ["state", "ack"])
     assert answers[0]["version"] == answers[1]["version"]
+    assert answers[0]["mark"] == answers[1]["mark"]

@@ -12,6 +12,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from knobel.match.notation import parse_match
+from knobel.match.receipts import Receipt, check_receipt
 from knobel.rules.views import plain
 from knobel.server.guard import Limits
 from knobel.server.hub import Pauses
@@ -33,6 +34,10 @@ def test_a_whole_match_and_what_everybody_saw(home: House, game: str) -> None:
     assert [plain(told.header.game.view(card)) for card in told.state.cards] == [
         player.view(seat) for seat in range(len(names))
     ]
+    given = [Receipt(state["version"], state["mark"]) for state in map(json.loads, player.heard) if "mark" in state]
+    assert len(given) > 20
+    for one in given:
+        check_receipt(told, one)
     late = home.join(match, since=3)
     assert [event["n"] for event in late.state["events"]] == list(range(4, told.version + 1))
     assert late.state["views"] == player.state["views"]
@@ -57,7 +62,7 @@ def test_a_resent_command_is_done_once(home: House) -> None:
         one.socket.send(said)
     first = one.receive("state")
     assert (first["by"], first["version"]) == ("twice", 2)
-    assert one.receive("ack") == {"is": "ack", "id": "twice", "version": 2}
+    assert one.receive("ack") == {"is": "ack", "id": "twice", "version": 2, "mark": first["mark"]}
     two.socket.send(said)  # later: two sockets have no order between them
     assert two.receive("ack")["version"] == 2
     assert home.get(f"/matches/{match}")["version"] == 2

@@ -45,12 +45,13 @@ def event_lines(events: Iterable[Event]) -> Iterator[str]:
             continue
         if line is not None:
             yield line
-        line, before = _event_line(event), event
+        line, before = event_line(event), event
     if line is not None:
         yield line
 
 
-def _event_line(event: Event) -> str:
+def event_line(event: Event) -> str:
+    """One event alone, as it is written when nothing follows it."""
     match event:
         case Played(seat, move):
             return f"{SEAT_LETTERS[seat]} {move}"

@@ -291,3 +291,5 @@ class ProofOut(Shape, frozen=True):
     salts: dict[str, str]
     draws: list[ProofDrawOut]
     earlier: Annotated[int, Meta(description="dice from a seal before, whose key is not here")]
+    first_link: Annotated[str, Meta(description="where the chain of receipts begins")]
+    lines: Annotated[list[str], Meta(description="every event in the notation, for the chain of receipts")]

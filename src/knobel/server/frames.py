@@ -85,7 +85,7 @@ def heard(hub: Hub, room: Room, client: Client, longest: int, raw: str | None) -
             case GoCommand(at=at):
                 check(client.holder, room.seating, Right.PLAY)
                 hub.go(room, at)
-                client.put(encode(AckTold(room.match.version, id)))
+                client.put(encode(AckTold(room.receipt.version, room.receipt.mark, id)))
             case SourceCommand():
                 check(client.holder, room.seating, Right.PLAY)
                 hub.submit(room, Asked(command, client))

@@ -12,6 +12,7 @@ from knobel.match.host import Host
 from knobel.match.lines import read_events
 from knobel.match.log import Match
 from knobel.match.notation import parse_match
+from knobel.match.receipts import Receipt, chained, first_link, mark
 from knobel.match.summary import Summary, brought_up, summary
 from knobel.rules.core import Decide
 from knobel.server import tell
@@ -50,6 +51,7 @@ class Next(NamedTuple):
     """What the room will be once it is on disk."""
 
     host: Host
+    link: str
     holds: Holds
     shown: tell.Shown
     command: str | None
@@ -70,7 +72,8 @@ class Room:
         colours = stored.colours.split(" ")
         self.beside = tell.Beside(stored.id, tuple(colours), tuple(pictures), stored.rematch_of, stored.rematch)
         self.holds = Holds()
-        self.done: dict[str, int] = {}  # command id -> version it led to
+        self.link = first_link(match.header)  # of the chain of receipts, after the newest event
+        self.done: dict[str, Receipt] = {}  # what a command, by its id, has led to
         for step in stored.steps:
             self._replay(step, stored.held)
         self.beside = replace(self.beside, sealed_elsewhere=sealed_elsewhere(self.host))
@@ -83,17 +86,24 @@ class Room:
     def match(self) -> Match:
         return self.host.match
 
+    @property
+    def receipt(self) -> Receipt:
+        """For all that is stored."""
+        return Receipt(self.match.version, mark(self.link))
+
     def _replay(self, step: Step, held: tuple[int, str] | None) -> None:
         before = match = self.match
         for line in step.lines.split("\n"):
             for event in read_events(line):
                 match = match.step(event)
         self.host = Host(match, self.host.seal)
-        self.holds = self.holds.after(before, match, match.events.since(before.version))
+        new = match.events.since(before.version)
+        self.link = chained(self.link, new)
+        self.holds = self.holds.after(before, match, new)
         if held and held[0] == match.version:
             self.holds = self.holds.chosen(held[1])
         if step.command:
-            self.done[step.command] = match.version
+            self.done[step.command] = self.receipt
 
     # Changing: worked out first, on disk next, told last.
 
@@ -102,8 +112,9 @@ class Room:
         before, after = self.match, host.match
         holds, known = self.holds.after(before, after, host.news), self.shown
         shown = tell.shown(after, self.slim, known, bot_waits=self._bot_waits(after))
-        message = tell.step(host, self.slim, known, shown, holds.told, command)
-        self._next = Next(host, holds, shown, command, encode(message))
+        link = chained(self.link, host.news)
+        message = tell.step(host, self.slim, known, shown, holds.told, command, mark(link))
+        self._next = Next(host, link, holds, shown, command, encode(message))
         scored = after.state.results != before.state.results
         listed = self._listed(before, after)
         return step_of(before.version, after, self.id, int(time.time()), listed, command, scored=scored)
@@ -119,9 +130,9 @@ class Room:
 
     def committed(self) -> None:
         assert self._next is not None
-        self.host, self.holds, self._shown, command, message = self._next
+        self.host, self.link, self.holds, self._shown, command, message = self._next
         if command is not None:
-            self.done[command] = self.match.version
+            self.done[command] = self.receipt
         self.publish(message)
 
     def publish(self, message: bytes) -> None:
@@ -216,6 +227,7 @@ class Room:
         new = match.events[max(since if since <= match.version else 0, match.version - _MOST_EVENTS) :]
         return StateTold(
             version=match.version,
+            mark=self.receipt.mark,
             table=self.shown.table,
             views=[self.slim.told(view) for view in self.shown.views],
             finished=[self.slim(card) for card in match.state.finished] or msgspec.UNSET,

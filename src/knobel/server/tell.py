@@ -28,7 +28,9 @@ from knobel.match.events import (
     Undid,
 )
 from knobel.match.host import Host
+from knobel.match.lines import event_line
 from knobel.match.log import Match, verify
+from knobel.match.receipts import first_link
 from knobel.match.summary import Sitter, waits
 from knobel.match.table import ROLL, Throw, places
 from knobel.rules import digest
@@ -201,12 +203,15 @@ def shown(match: Match, spell: Slim, before: Shown | None = None, *, bot_waits: 
     return Shown(standing, before.table if stands else table(match, bot_waits=bot_waits), state.cards, views)
 
 
-def step(host: Host, spell: Slim, before: Shown, after: Shown, held: str | None, by: str | None) -> told.StepTold:
+def step(
+    host: Host, spell: Slim, before: Shown, after: Shown, held: str | None, by: str | None, mark: str
+) -> told.StepTold:
     """What the host's last step has changed."""
     match = host.match
     lying = enumerate(zip(before.views, after.views, strict=True))
     return told.StepTold(
         version=match.version,
+        mark=mark,
         events=events(host.news, match.version - len(host.news) + 1),
         table={} if after.table is before.table else _changed(before.table, after.table),
         views={seat: spell.difference(old, new) for seat, (old, new) in lying if new is not old},
@@ -355,6 +360,8 @@ def proof(match: Match) -> bodies.ProofOut:
         salts={str(seat): seed for seat, seed in match.seat_seeds.items()},
         draws=draws,
         earlier=earlier,
+        first_link=first_link(match.header),
+        lines=[event_line(event) for event in match.events],
     )
 
 

@@ -168,6 +168,10 @@ Held = Annotated[
 ]
 
 
+Mark = Annotated[
+    str, Meta(description="of the receipt for this version: of a chain over all events up to it (docs/notation.md)")
+]
+
 # Events. `n` counts from 1: version V means that events 1 … V have happened.
 
 
@@ -301,6 +305,7 @@ class StateTold(Shape, frozen=True, tag_field="is", tag="state", omit_defaults=T
     """
 
     version: int
+    mark: Mark
     table: TableOut
     views: list[SlimJson]
     events: list[EventOut]
@@ -316,6 +321,7 @@ class StepTold(Shape, frozen=True, tag_field="is", tag="step", omit_defaults=Tru
     """
 
     version: int
+    mark: Mark
     events: list[EventOut]
     table: TableChangeJson = {}
     views: dict[int, SlimJson] = {}
@@ -342,6 +348,7 @@ class AckTold(Shape, frozen=True, tag_field="is", tag="ack"):
     """A command that had been done already, or that changes nothing. `version` is the one it led to."""
 
     version: int
+    mark: Mark
     id: str
 
 

@@ -49,8 +49,8 @@ class Asked:
             after = self.act.step(room.host)
             if after.news:
                 return room.prepare(after, self.act.id)
-            done = after.match.version
-        self.client.put(encode(AckTold(done, self.act.id)))
+            done = room.receipt
+        self.client.put(encode(AckTold(done.version, done.mark, self.act.id)))
         return None
 
     def done(self, room: Room) -> None:

@@ -17,6 +17,8 @@ export interface components {
             /** @enum {unknown} */
             is: "ack";
             version: number;
+            /** @description of the receipt for this version: of a chain over all events up to it (docs/notation.md) */
+            mark: string;
             id: string;
         };
         /**
@@ -1244,6 +1246,10 @@ export interface components {
             draws: components["schemas"]["ProofDrawOut"][];
             /** @description dice from a seal before, whose key is not here */
             earlier: number;
+            /** @description where the chain of receipts begins */
+            first_link: string;
+            /** @description every event in the notation, for the chain of receipts */
+            lines: string[];
         };
         /**
          * PuzzleOut
@@ -1583,6 +1589,8 @@ export interface components {
             /** @enum {unknown} */
             is: "state";
             version: number;
+            /** @description of the receipt for this version: of a chain over all events up to it (docs/notation.md) */
+            mark: string;
             table: components["schemas"]["TableOut"];
             views: {
                 [key: string]: unknown;
@@ -1623,6 +1631,8 @@ export interface components {
             /** @enum {unknown} */
             is: "step";
             version: number;
+            /** @description of the receipt for this version: of a chain over all events up to it (docs/notation.md) */
+            mark: string;
             events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
             /** @default {} */
             table?: components["schemas"]["TableChange"];

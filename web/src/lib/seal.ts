@@ -20,8 +20,9 @@ export const shortMark = (commitment: string): string => `${commitment.slice(0, 
 
 const VERSION = 1;
 const BYTE_VALUES = 256;
-const lines = (...parts: (string | number)[]): Uint8Array => new TextEncoder().encode(parts.join("\n"));
-const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const lines = (...parts: (string | number)[]): Uint8Array => new TextEncoder().encode(parts.join("\n"));
+export const hex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 const unhex = (text: string): Uint8Array => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
 /** Bytes at or above the largest multiple of `outcomes` are passed over, so that all are equally likely. */

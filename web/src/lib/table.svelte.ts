@@ -10,8 +10,10 @@ import { house, type Line } from "./house";
 import { stateOf, stepped, type Command, type FromServer, type MatchEvent, type State, type Table } from "./messages";
 import { OpenTable } from "./open-table.svelte";
 import type { View } from "./protocol";
+import { keepReceipt, missing, receiptOf, receiptText, type Receipt } from "./receipts";
 import { pauseAfter } from "./retry";
 import { settings } from "./settings.svelte";
+import { say } from "./words.svelte";
 
 const RESEND_AFTER = 2_500;
 const PING_EVERY = 4_000;
@@ -196,10 +198,12 @@ export class TableClient extends OpenTable {
         this.present = null;
         break;
       case "state":
+        this.#compare(message);
         if (this.#layout) this.#follow(stateOf(this.#layout, message));
         break;
       case "step": {
         this.#settle(message.by ?? null);
+        keepReceipt(this.id, message);
         const state = this.#layout && this.#latest && stepped(this.#layout, this.#latest, message);
         if (state) this.#follow(state);
         else if (message.version > this.#known) this.#sync();
@@ -224,6 +228,17 @@ export class TableClient extends OpenTable {
         break;
       case "pong":
         if (message.version > this.#known) this.#sync();
+    }
+  }
+
+  /** A server that was set back, or whose match was changed, does not get away with it unseen. */
+  #compare(told: Receipt): void {
+    const kept = receiptOf(this.id);
+    const n = missing(kept, told);
+    if (n === 0) keepReceipt(this.id, told);
+    else if (kept) {
+      this.refusal = say("web.receipt.missing", { n, receipt: receiptText(kept) });
+      alarm(this.refusal);
     }
   }
 

@@ -19,6 +19,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, "random").mockReturnValue(0.5); // pauses without scatter
   sessionStorage.clear();
+  localStorage.clear();
   FakeSocket.install();
   client = new TableClient("m1");
 });
@@ -89,23 +90,48 @@ describe("a step", () => {
     const socket = open(4);
     const [, other] = client.views;
     const held = "10000";
-    socket.tell({ is: "step", version: 5, events: [entered], table: { undo: 0 }, views: { 0: { points: 9 } }, held });
+    socket.tell({
+      is: "step",
+      version: 5,
+      mark: "",
+      events: [entered],
+      table: { undo: 0 },
+      views: { 0: { points: 9 } },
+      held,
+    });
     expect(client.version).toBe(5);
     expect(client.table).toEqual({ ...table, undo: 0 });
     expect(client.views.map((view) => view.points)).toEqual([9, 0]);
     expect(client.views[1]).toBe(other);
     expect(client.held).toEqual(held);
-    socket.tell({ is: "step", version: 6, events: [{ ...entered, n: 6 }], views: { 0: { turn: 1 } } });
+    socket.tell({ is: "step", version: 6, mark: "", events: [{ ...entered, n: 6 }], views: { 0: { turn: 1 } } });
     expect(client.views[0]).toMatchObject({ points: 9, turn: 1 });
     expect(client.held).toBeNull();
   });
 
   test("that follows something else is not believed, but asked about", () => {
     const socket = open(4);
-    socket.tell({ is: "step", version: 7, events: [{ ...entered, n: 7 }], views: { 0: { points: 9 } } });
+    socket.tell({ is: "step", version: 7, mark: "", events: [{ ...entered, n: 7 }], views: { 0: { points: 9 } } });
     expect(client.version).toBe(4);
     expect(client.views[0]?.points).toBe(0);
     expect(socket.last("sync")).toMatchObject({ since: 4 });
+  });
+});
+
+describe("a receipt", () => {
+  test("that the server no longer stands by is shown", () => {
+    const socket = open(4);
+    socket.tell(state(2));
+    expect(client.refusal).toContain("4:mark 4");
+    client.refusal = null;
+    socket.tell(state(4, { mark: "another" }));
+    expect(client.refusal).toContain("4:mark 4");
+  });
+
+  test("that the match has gone on from is not", () => {
+    const socket = open(4);
+    socket.tell(state(5));
+    expect(client.refusal).toBeNull();
   });
 });
 
@@ -126,7 +152,7 @@ describe("a command", () => {
     expect(socket.of("move")).toHaveLength(2);
     expect(new Set(socket.of("move").map((one) => one.id)).size).toBe(1);
     const rolled = { is: "played", n: 1, seat: 0, move: "roll" } as const;
-    socket.tell({ is: "step", version: 1, events: [rolled], by: socket.last("move").id });
+    socket.tell({ is: "step", version: 1, mark: "", events: [rolled], by: socket.last("move").id });
     expect(client.busy).toBe(false);
     vi.advanceTimersByTime(3_000);
     expect(socket.of("move")).toHaveLength(2);

@@ -72,6 +72,7 @@ type State = Extract<FromServer, { is: "state" }>;
 export const state = (version: number, more: Partial<State> = {}): State => ({
   is: "state",
   version,
+  mark: `mark ${version}`,
   table,
   views: [{}, {}],
   events: [],

@@ -9,6 +9,7 @@ other boxes the classes, for every class the chips.
 
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -58,16 +59,15 @@ class StateSpace:
     def classes(self) -> list[dict[int, int]]:
         """By set of free upper boxes: upper sum -> class."""
         cap = self.scoring.cap
-        bonus = [self.scoring.sheet.bonus(total) for total in range(cap + 1)]
+        bonus = [self.scoring.sheet.bonus(min(total, cap)) for total in range(2 * cap + 1)]
         everything = (1 << len(self.scoring.upper)) - 1
         found = []
         for free in range(everything + 1):
-            future = sorted(self._sums[free])
-            seen: dict[tuple[int, ...], int] = {}
+            ends = itemgetter(*sorted(self._sums[free]))
+            seen: dict[object, int] = {}
             of_sum = {}
             for total in sorted(self._sums[everything & ~free]):
-                ends = tuple([bonus[min(total + more, cap)] for more in future])
-                of_sum[total] = seen.setdefault(ends, len(seen))
+                of_sum[total] = seen.setdefault(ends(bonus[total:]), len(seen))
             found.append(of_sum)
         return found
 

@@ -63,7 +63,8 @@ class TurnValues:
 
     def entered(self, entries: CardEntries) -> Array:
         """By roll: the best entry."""
-        return entries.best[self.dice.shows]
+        best: Array = entries.best.take(self.dice.shows)
+        return best
 
     def stage(self, rolls_left: int) -> Array:
         """By roll: what it is worth with so many rolls to come."""

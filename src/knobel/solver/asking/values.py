@@ -34,10 +34,8 @@ from knobel.words import text
 
 END_GAME = 8  # free boxes up to which a large game without a table is solved from here on
 KEPT_END_GAMES = 4
-MANY_KEEPS, FEW_TURNS = (
-    10_000,
-    3,
-)  # where throws on the compiled lattice pay: unlike dice, and more than a question or two
+# Where throws on the compiled lattice pay: more to keep than of five dice, and more than a question or two.
+MANY_KEEPS, FEW_TURNS = 1_000, 3
 MACHINE_CODE = Preparation("solver")
 
 
