@@ -37,7 +37,7 @@ assert "numba" not in sys.modules
     ],
 )
 def test_a_fresh_installation_answers_at_once(words: str, tmp_path: Path) -> None:
-    """Two seconds by the clock of a quiet machine, where NumPy alone, once its bytecode is kept, takes a sixth of one."""
+    """Two seconds by the clock of a quiet machine, where NumPy with kept bytecode takes a sixth of one."""
     fresh = {**os.environ, "KNOBEL_HOME": str(tmp_path), "KNOBEL_CACHE": str(tmp_path / "cache"), "LANG": "C"}
     fresh.pop("KNOBEL_COMPILE", None)
     fresh.pop("PYTHONDONTWRITEBYTECODE", None)
