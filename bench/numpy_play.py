@@ -47,7 +47,7 @@ def options(table: ValueTable, layer: int, cards: Cards, rolls: Ints) -> list[Op
     number = scores.number[j] if len(scores.number) else j
     special = (j >= 0) & (cards.top != OPEN)
     number_free = (number >= 0) & (cards.upper >> np.maximum(number, 0) & 1 == 1)
-    case = np.where(special, case_number(cards.top, number_free, cards.rest > 0), 0)  # type: ignore[arg-type]
+    case = np.where(special, case_number(cards.top, number_free, cards.rest > 0), 0)
     kind, depth = scores.kind[rolls], scores.points.shape[1]
     found = []
     for i in range(len(scoring.rest)):

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
 import typer
+from msgspec import Struct
+from msgspec.json import encode
 
 from knobel.cli.asking import Fields, Question, asking, position_of, whole
 from knobel.cli.options import Level
@@ -90,7 +92,7 @@ def _together(question: Question) -> bool:
     table, card = value_function(question.card), question.card
     if not in_bulk(table):
         return False
-    expert, heads = BulkAdviser(table), _Heads()
+    expert, names = BulkAdviser(table), _Names()
 
     def answers(asked: list[Fields]) -> list[str | KnobelError]:
         found: list[str | KnobelError] = [""] * len(asked)
@@ -104,22 +106,33 @@ def _together(question: Question) -> bool:
                 valid = [pair for pair in valid if pair[0] != i]
         for (i, _), (moves, values) in zip(valid, expert.answers([each for _, each in valid]), strict=True):
             best = values[0]
-            told = [
-                f'{heads[move]}{value!r}, "loss": {best - value!r}}}' for move, value in zip(moves, values, strict=True)
-            ]
-            found[i] = f'{{"moves": [{", ".join(told)}], "exact": true}}'
+            told = [_Told(names[move], value, best - value) for move, value in zip(moves, values, strict=True)]
+            found[i] = encode(_AllTold(told)).decode()
         return found
 
     answer_together(answers, question.words.lang)
     return True
 
 
-class _Heads(dict[Any, str]):
-    """By move: its JSON up to the value."""
+class _Names(dict[Any, str]):
+    """By move: its text."""
 
     def __missing__(self, move: Any) -> str:
-        self[move] = f'{{"move": "{move}", "value": '
+        self[move] = str(move)
         return self[move]
+
+
+class _Told(Struct, gc=False):
+    """A move in the answer to a batch: the same fields as `told` gives, written by the hundred thousand."""
+
+    move: str
+    value: float
+    loss: float
+
+
+class _AllTold(Struct, gc=False):
+    moves: list[_Told]
+    exact: bool = True
 
 
 def _answer(card: SheetGame, asked: Fields) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 
@@ -242,5 +242,10 @@ def _trios(level: list[list[int]]) -> Trios:
     return Trios(len(shown), flat(found), bounds(found), offsets(np.array(shown, np.int64).T.reshape(-1)))
 
 
-def case_number(state: int, number_free: bool, lower_free: bool) -> int:
+@overload
+def case_number(state: int, number_free: bool, lower_free: bool) -> int: ...
+@overload
+def case_number(state: Ints, number_free: Ints | int, lower_free: Any) -> Ints: ...
+def case_number(state: Any, number_free: Any, lower_free: Any) -> Any:
+    """Of one position, or of as many as the arrays have."""
     return (state - 1) * 4 + number_free * 2 + lower_free

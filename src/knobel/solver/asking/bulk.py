@@ -86,42 +86,49 @@ class BulkAdviser:
 
     def _together(self, questions: Sequence[BulkQuestion]) -> list[BulkAnswer]:
         worth = self._entries([each.position for each in questions])
-        stages = [worth.max(axis=2).T[self.dice.shows.reshape(-1)]]
+        stages = [worth.max(axis=0)[self.dice.shows.reshape(-1)]]
         kept = []  # by rolls left, less one: [keep, position]
         for _ in range(max(each.rolls_left for each in questions)):
             kept.append(self._averaged(stages[-1]))
             stages.append(self._best(kept[-1]))
         return [
-            self._answer(each, worth[i], kept[each.rolls_left - 1][:, i] if each.rolls_left else None)
+            self._answer(each, worth[:, :, i], kept[each.rolls_left - 1][:, i] if each.rolls_left else None)
             for i, each in enumerate(questions)
         ]
 
     def _entries(self, positions: Sequence[CardPosition]) -> Array:
-        """[position, distinct roll, column]: every entry with all that follows."""
+        """[column, distinct roll, position]: every entry with all that follows."""
         scoring, scores, columns = self.scoring, self.scoring.scores, self.scoring.columns
         upper, lower = self._following(positions)
-        width, count = columns.lower.shape[1], len(positions)
-        found = np.empty((count, *columns.gains.shape))
-        np.add(columns.lower, lower[:, None, :], out=found[:, :, :width])
-        raised = upper.reshape(count, -1) + columns.points
-        found[:, :, width:] = raised[:, columns.levels]
-        for i, position in enumerate(positions):
-            if position.top != OPEN:
-                rest_free = any(box in position.free for box in scoring.rest)
-                for j, roll in enumerate(scoring.repeating):
-                    number = int(scores.number[j])
-                    number_free = number >= 0 and scoring.upper[number] in position.free
-                    case, boxes = case_number(position.top, number_free, rest_free), len(scoring.upper)
-                    found[i, roll, :width] = scores.again_lower[case, j] + lower[i]
-                    levels, extra = scores.again_level[case, j, :boxes], scores.again_extra[case, j, :boxes]
-                    found[i, roll, width:] = raised[i, levels] + extra
+        rolls, width = columns.lower.shape
+        found = np.empty((width + len(scoring.upper), rolls, len(positions)))
+        np.add(columns.lower.T[:, :, None], lower.T[:, None, :], out=found[:width])
+        raised = upper.reshape(len(positions), -1) + columns.points
+        found[width:] = raised.T.take(columns.levels.T, axis=0)
+        tops = np.array([each.top for each in positions])
+        again = np.flatnonzero(tops != OPEN)  # where some rolls are worth something else than usual
+        boxes, others = self._free(positions)
+        for j, roll in enumerate(scoring.repeating):
+            number = int(scores.number[j])
+            number_free = boxes[again] >> number & 1 if number >= 0 else 0
+            case = case_number(tops[again], number_free, others[again] > 0)
+            found[:width, roll, again] = (scores.again_lower[case, j] + lower[again]).T
+            levels, extra = (each[case, j, : len(scoring.upper)] for each in (scores.again_level, scores.again_extra))
+            found[width:, roll, again] = (raised[again[:, None], levels] + extra).T
         return found
+
+    def _free(self, positions: Sequence[CardPosition]) -> tuple[Array, Array]:
+        """Which of the upper boxes, and which of the others, are free: as bits."""
+        upper, rest = (
+            np.array([sum(1 << i for i, box in enumerate(part) if box in each.free) for each in positions])
+            for part in (self.scoring.upper, self.scoring.rest)
+        )
+        return upper, rest
 
     def _following(self, positions: Sequence[CardPosition]) -> tuple[Array, Array]:
         """What is expected after every entry: [position, upper box, level], [position, column]."""
         scoring, space, places = self.scoring, self.space, self.space.places
-        boxes = np.array([sum(1 << i for i, box in enumerate(scoring.upper) if box in each.free) for each in positions])
-        others = np.array([sum(1 << i for i, box in enumerate(scoring.rest) if box in each.free) for each in positions])
+        boxes, others = self._free(positions)
         tops = np.array([each.top for each in positions])
         sums = np.array([each.upper for each in positions])
         below = np.array([len(each.free) - 1 for each in positions])
@@ -166,7 +173,7 @@ class BulkAdviser:
 
     def _answer(self, question: BulkQuestion, worth: Array, kept: Array | None) -> BulkAnswer:
         roll, nodes = self._of_dice(question.dice)
-        entries = worth[roll].tolist()
+        entries = worth[:, roll].tolist()
         moves, values = [], []
         for column, entry in self._in_card_order:
             if entries[column] > POSSIBLE:
@@ -175,7 +182,7 @@ class BulkAdviser:
         if kept is not None:
             moves += self._throws
             values += kept[nodes].tolist()
-        order = sorted(range(len(values)), key=lambda i: -values[i])
+        order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
         return BulkAnswer([moves[i] for i in order], [values[i] for i in order])
 
     @cached_property
@@ -203,7 +210,17 @@ class BulkAdviser:
         if dice not in self._asked:
             if len(self._asked) > 50_000:
                 self._asked.clear()
-            masks = [f"{bits:0{len(dice)}b}" for bits in range(2 ** len(dice) - 2, -1, -1)]
-            nodes = np.array([self.dice.keep_at(dice, mask) for mask in masks])
-            self._asked[dice] = int(self.dice.shows[self.dice.at(dice)]), nodes
+            nodes = [len(self._joined) - 1]  # by mask of the dice so far; at first nothing is kept
+            for face in dice:
+                nodes = [each for node in nodes for each in (node, self._joined[node][face])]
+            self._asked[dice] = int(self.dice.shows[self.dice.at(dice)]), np.array(nodes[-2::-1])
         return self._asked[dice]
+
+    @cached_property
+    def _joined(self) -> list[dict[int, int]]:
+        """By keep, the empty one last: the keep with one die more, by what it shows."""
+        lattice = self.dice.axes[0].lattice
+        faces = lattice.kinds[0][0].faces
+        return [
+            dict(zip(faces, lattice.more(keep), strict=True)) if lattice.missing(keep) else {} for keep in lattice.keeps
+        ]

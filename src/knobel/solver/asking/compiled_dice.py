@@ -6,6 +6,7 @@ There is only one position, so the lanes are given to the faces of a single die,
 
 import numpy as np
 
+from knobel.compiled import Floats, compiled
 from knobel.solver.arrays.scoring import SheetScoring
 from knobel.solver.asking.axes import Array, DiceAxes
 from knobel.solver.induction.lanes import rows
@@ -21,11 +22,28 @@ class CompiledDice(DiceAxes):
     def thrown(self, worth: Array) -> Array:
         """The rolls of the lattice lie in the order of the axes, so numbers go in and out as they are. They are taken
         relative to one of them, so that float32 carries differences and not the hundreds of points all share."""
-        base, lanes = worth.flat[0], self.lanes
-        flat = (worth - base).reshape(-1, lanes)
-        full = self._full[: len(flat)]
-        full[:, :lanes] = flat
-        full[:, lanes] = flat @ np.full(lanes, 1 / lanes)
+        base, flat = float(worth.flat[0]), worth.reshape(-1, self.lanes)
+        _lay_out(flat, base, self._full)
         reroll(*self.pools.steps, self._full, self._part)
-        best = np.maximum(full[:, :lanes], full[:, lanes : lanes + 1]).astype(np.float64)
-        return best.reshape(worth.shape) + base
+        best = np.empty_like(flat)
+        _take_up(self._full, base, best)
+        return best.reshape(worth.shape)
+
+
+@compiled
+def _lay_out(worth: Array, base: float, full: Floats) -> None:
+    rolls, lanes = worth.shape
+    for roll in range(rolls):
+        total = 0.0
+        for lane in range(lanes):
+            total += worth[roll, lane] - base
+            full[roll, lane] = worth[roll, lane] - base
+        full[roll, lanes] = total / lanes
+
+
+@compiled
+def _take_up(full: Floats, base: float, best: Array) -> None:
+    rolls, lanes = best.shape
+    for roll in range(rolls):
+        for lane in range(lanes):
+            best[roll, lane] = max(full[roll, lane], full[roll, lanes]) + base
