@@ -1,4 +1,4 @@
-"""Hints at the server's edge while tables play, and their moves while reviews run: `python -m bench.bench_hints`.
+"""Hints while tables play, and their moves while reviews and the laboratory run: `python -m bench.bench_hints`.
 
 A server of its own on the loopback interface; every table is a client that makes a move a second. Times are by the
 clock, so they say something on an idle machine only; the first line is the same without anything beside it.
@@ -20,12 +20,14 @@ from typing import Any
 import httpx
 import websockets
 
+from knobel.cli.common import card_of
 from knobel.match.host import new_match
 from knobel.match.notation import format_match
 from knobel.server.run import listen
-from knobel.server.slim import merge
 
 TABLES, SECONDS, PAUSE = 50, 20.0, 1.0
+FILES: list[bytes] = []  # more than are reviewed; made before anything is measured
+BOXES = [box.key for box in card_of("kniffel").sheet.boxes]
 
 
 class Times(list[float]):
@@ -50,30 +52,22 @@ async def _new(http: httpx.AsyncClient) -> str:
 
 
 async def _table(http: httpx.AsyncClient, match: str, times: Times, end: float, luck: Random) -> None:
-    """Throws, keeps nothing or something, enters somewhere: a move a second."""
+    """A throw and an entry, box after box: a move a second."""
     address = str(http.base_url).replace("http", "ws") + f"/ws/{match}"
     async with websockets.connect(address, max_size=None, open_timeout=60) as socket:
-        while perf_counter() < end:
-            whole = (await http.get(f"/api/matches/{match}")).json()
-            if whole["table"]["over"]:
+        await asyncio.sleep(PAUSE * luck.uniform(1, 2))  # when all have sat down, and not all at once
+        version = 0
+        for move in (each for box in BOXES for each in ("roll", f"enter {box}")):
+            if perf_counter() > end:
                 return
-            version, moves = whole["version"], _moves(whole)
             begun = perf_counter()
-            said = {"do": "move", "id": f"m{version}", "at": version, "seat": 0, "move": luck.choice(moves)}
+            said = {"do": "move", "id": f"m{version}", "at": version, "seat": 0, "move": move}
             await socket.send(json.dumps(said))
-            while json.loads(await socket.recv()).get("by") != said["id"]:
-                pass
+            while (told := json.loads(await socket.recv())).get("by") != said["id"]:
+                assert told["is"] != "refused", told
             times.append(perf_counter() - begun)
+            version = told["version"]
             await asyncio.sleep(PAUSE * luck.uniform(0.5, 1.5))
-
-
-def _moves(whole: Any) -> list[str]:
-    view = merge(whole["layout"], whole["views"][0])
-    rolled = any(die.get("face") for block in view.get("blocks", []) for die in (block.get("dice") or []))
-    if not rolled:
-        return ["roll"]
-    boxes = [box for block in view["blocks"] for box in (block.get("boxes") or [])]
-    return [box["move"] for box in boxes if box.get("move")] or ["roll"]
 
 
 async def _hint(http: httpx.AsyncClient, times: Times, end: float) -> None:
@@ -95,19 +89,43 @@ async def _hint(http: httpx.AsyncClient, times: Times, end: float) -> None:
             await asyncio.sleep(0.05)
 
 
+def _played() -> bytes:
+    """The file of a whole match of Kniffel 7, played at random."""
+    host, luck = new_match("seven", ["Ada"]), Random(1)
+    while not host.match.over:
+        host = host.play(luck.choice(host.match.legal_moves))
+    return format_match(host.match).encode()
+
+
 async def _review(http: httpx.AsyncClient, end: float) -> int:
     """One review after the other, each of a match that nobody has asked about."""
-    done, luck = 0, Random(1)
+    done = 0
+    for file in FILES:
+        opened = await http.post("/api/files", content=file)
+        while not (await http.get(f"/api/matches/{opened.json()['id']}/review", timeout=60)).json()["review"]:
+            if perf_counter() > end:
+                return done
+        done += 1
+    return done
+
+
+async def _laboratory(http: httpx.AsyncClient, end: float) -> int:
+    """One house rule after the other, each solved as a game of its own."""
+    done, points = 0, 26
     while perf_counter() < end:
-        host = new_match("seven", ["Ada"], match_id=luck.randbytes(12).hex())
-        while not host.match.over:
-            host = host.play(luck.choice(host.match.legal_moves))
-        opened = await http.post("/api/files", content=format_match(host.match).encode())
+        asked = {"changes": {"boxes.full_house": points}}
+        trial = (await http.post("/api/laboratory/kniffel", json=asked)).json()
         while perf_counter() < end:
-            if (await http.get(f"/api/matches/{opened.json()['id']}/review", timeout=60)).json()["review"]:
-                done += 1
+            await asyncio.sleep(0.2)
+            found = (await http.get(f"/api/trials/{trial['id']}")).json()
+            if found["result"]:
+                done, points = done + 1, points + 1
                 break
     return done
+
+
+async def _heavy(http: httpx.AsyncClient, end: float) -> tuple[int, int]:
+    return await asyncio.gather(_review(http, end), _laboratory(http, end))
 
 
 async def _measured(
@@ -122,6 +140,7 @@ async def _measured(
 
 
 async def main() -> None:
+    FILES.extend(_played() for _ in range(20))
     with tempfile.TemporaryDirectory() as home:
         socket = listen("127.0.0.1", 0)
         port = socket.getsockname()[1]
@@ -139,8 +158,11 @@ async def main() -> None:
             hints = Times()
             moves, _ = await _measured(port, lambda http, end: _hint(http, hints, end))
             print(f"hints while {TABLES} tables play: {hints}; their moves: {moves}", flush=True)
-            moves, done = await _measured(port, _review)
-            print(f"moves while reviews of Kniffel 7 run ({done} done): {moves}", flush=True)
+            moves, done = await _measured(port, _heavy)
+            print(
+                f"moves while reviews of Kniffel 7 ({done[0]} done) and the laboratory ({done[1]}) run: {moves}",
+                flush=True,
+            )
         finally:
             server.send_signal(signal.SIGINT)
             server.wait(20)
