@@ -64,7 +64,7 @@ def opened(game: Game[Any], number: int) -> Room:
     seed, match_id = number.to_bytes(32, "big"), f"{number:016x}"
     host = new_match(game, names, first=0, seed=seed, match_id=match_id)
     stored = StoredMatch(match_id, format_match(host.match), "red teal", seed.hex(), None, None, None, (), "")
-    room = Room(stored, None, "", regret=True)  # type: ignore[arg-type]  # nothing is written
+    room = Room(stored, None, "", regret=True, grace=0)  # type: ignore[arg-type]  # nothing is written
     room.clients = {Onlooker(), Onlooker()}
     return room
 

@@ -30,7 +30,7 @@ def played(luck: Random) -> StoredMatch:
 
 
 def opened(stored: StoredMatch, many: int) -> list[Room]:
-    return [Room(stored, cast(Store, None), "build", regret=False) for _ in range(many)]
+    return [Room(stored, cast(Store, None), "build", regret=False, grace=0) for _ in range(many)]
 
 
 def milliseconds(work: Any, *args: Any) -> tuple[float, Any]:

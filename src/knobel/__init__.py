@@ -55,6 +55,7 @@ from knobel.match.events import (
     Revealed,
     Salted,
     Shifted,
+    StoodIn,
     Switched,
     Undid,
 )
@@ -144,6 +145,7 @@ __all__ = [
     "Seat",
     "Shifted",
     "StaleMove",
+    "StoodIn",
     "Switched",
     "Undid",
     "UnknownGame",

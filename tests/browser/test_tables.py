@@ -133,3 +133,41 @@ def test_a_link_that_is_not_valid(devices: list[Player]) -> None:
     device.go(f"join/{'x' * 24}")
     expect(device.page.locator("main")).to_contain_text("Dieser Link gilt nicht (mehr).")
     device.forgive("404")
+
+
+def test_a_bot_plays_on_for_who_has_left(devices: list[Player]) -> None:
+    ada, ben, _ = devices
+    ada.go("new/kniffel")
+    ada.at("add").click()
+    ada.name("Ada")
+    ada.at("add-open").click()
+    ada.choose("0")
+    ada.at("start").click()
+    ben.page.goto(ada.at("share-link").input_value())
+    ben.at("sit-down").click()
+    ben.name("Ben")
+    expect(ada.at("roll")).to_be_enabled()
+    expect(ada.at("left")).to_have_count(0)
+    match = ben.page.url
+    ben.page.goto("about:blank")
+    turn(ada, [], "ones")
+    expect(ada.at("left")).to_contain_text("Ben ist nicht mehr da.")
+    ada.at("wait").click()
+    expect(ada.at("left")).to_have_count(0)
+    ada.page.reload()
+    ada.at("let-bot").click()
+    expect(ada.page.locator("[data-player='1'] .last b")).to_be_visible()  # the bot has entered something
+    expect(ada.at("left")).to_have_count(0)
+    expect(ada.at("roll")).to_be_enabled()
+
+    ben.page.goto(match)
+    expect(ben.at("played-for")).to_contain_text("Ein Bot spielt für Ben.")
+    ben.at("come-back").click()
+    expect(ben.at("played-for")).to_have_count(0)
+    turn(ada, [ben], "twos")
+    turn(ben, [ada], "chance" if ben.page.locator("button.cell[data-box=chance]").count() else "ones")
+    ben.page.goto("about:blank")
+    turn(ada, [], "threes")
+    ada.at("end-for-all").click()
+    ada.at("end-for-all").click()
+    expect(ada.at("end")).to_contain_text("Aufgegeben")

@@ -131,7 +131,7 @@ class Player:
     def _stepped(self, step: Any) -> Any:
         """The state after a step, as docs/protocol.md says how to make it."""
         assert step["version"] - len(step["events"]) == self.state["version"]
-        msgspec.convert(step.get("table", {}), TableChange)
+        msgspec.convert(step.get("table", {}), TableChange, str_keys=True)
         views = list(self.state["views"])
         for seat, told in step.pop("views", {}).items():
             views[int(seat)] = merge(views[int(seat)], told, self.hello["layout"])

@@ -24,7 +24,7 @@ from knobel.server.routes import Given
 from knobel.storage.holders import NOBODY, OWNER, VACANT, Linked, Seating
 from knobel.storage.sqlite import SqliteStore
 from knobel.storage.store import Cleaning, NewMatch
-from tests.server.house import House, Player, house
+from tests.server.house import House, Player, house, until
 from tests.server.test_people import lunch
 from tests.storage.test_store import finish, new
 
@@ -450,6 +450,58 @@ def test_a_table_by_link(club: House, ada: Guest, ben: Guest) -> None:
     again = ben.ask("POST", f"/matches/{match}/links").json()
     assert (again["watch"], again["match"], again["join"]) == (watch, match, join)
     assert ben.ask("GET", f"/tables/by-link/{'x' * 24}").json()["code"] == "server/link"
+
+
+def test_a_bot_plays_on_for_who_has_left_until_they_are_back(club: House, ada: Guest, ben: Guest) -> None:
+    match = sit(ben, shared(ada, "Ada", "?")["join"], "Ben").json()["match"]
+    one, two = ada.join(match), ben.join(match)
+
+    def let_bot_play(who: Guest, seat: int, **asked: Any) -> httpx.Response:
+        return who.ask("PUT", f"/matches/{match}/seats/{seat}/bot", json=asked)
+
+    def refused(answer: httpx.Response) -> tuple[int, str]:
+        return answer.status_code, answer.json()["code"]
+
+    for seat in (0, 1):
+        assert refused(let_bot_play(ada, seat)) == (409, "server/there"), "nobody has left"
+    assert refused(let_bot_play(ada, 5)) == (403, "server/seat")
+    two.close()
+    while (told := one.receive("present"))["seats"] != [True, False]:
+        pass
+    assert told["wait"][0] is None
+    assert 0 < told["wait"][1] <= 1
+    until(lambda: refused(let_bot_play(ada, 1, bot="nobody")) == (422, "game/rule"))
+    with closing(Guest(club)) as stranger:
+        assert let_bot_play(stranger, 1).status_code == 404
+    assert let_bot_play(ada, 1).status_code == 204
+    assert one.receive("state")["events"][-1] == {"is": "stood_in", "n": 1, "seat": 1, "bot": "greedy"}
+    assert one.table["stand_ins"] == {"1": "greedy"}
+    assert let_bot_play(ada, 1).status_code == 204, "asked twice, done once"
+
+    one.do("move", move="roll")
+    one.do("move", move="enter chance")
+    while one.turn["seat"] != 0:
+        one.receive("state")
+    assert one.table["undo"] is None, "what a bot has decided stays"
+
+    back = ben.join(match)
+    assert back.table["stand_ins"] == {"1": "greedy"}, "a bot plays for him until he says so"
+    assert back.do("move", move="roll", seat=1)["code"] == "move/bot"
+    assert refused(ada.ask("DELETE", f"/matches/{match}/seats/1/bot")) == (403, "server/seat")
+    assert ben.ask("DELETE", f"/matches/{match}/seats/1/bot").status_code == 204
+    one.catch_up(back.receive("state")["version"])
+    for player in (one, back):
+        assert player.table["stand_ins"] == {}
+    one.do("move", move="roll")
+    one.do("move", move="enter ones")
+    back.catch_up(one.state["version"])
+    assert back.turn["seat"] == 1
+    assert back.do("move", move="roll")["is"] == "state"
+    for player in (one, back):
+        player.close()
+    file = ada.ask("GET", f"/matches/{match}/file").text
+    assert "\nB bot greedy #" in file
+    assert "\nB back #" in file
 
 
 def test_a_table_that_waits_is_given_up(ada: Guest, ben: Guest, club: House) -> None:

@@ -106,8 +106,8 @@ def _together(question: Question) -> bool:
                 valid = [pair for pair in valid if pair[0] != i]
         for (i, _), (moves, values) in zip(valid, expert.answers([each for _, each in valid]), strict=True):
             best = values[0]
-            told = [_Told(names[move], value, best - value) for move, value in zip(moves, values, strict=True)]
-            found[i] = encode(_AllTold(told)).decode()
+            told = [_BatchOption(names[move], value, best - value) for move, value in zip(moves, values, strict=True)]
+            found[i] = encode(_BatchAnswer(told)).decode()
         return found
 
     answer_together(answers, question.words.lang)
@@ -122,7 +122,7 @@ class _Names(dict[Any, str]):
         return self[move]
 
 
-class _Told(Struct, gc=False):
+class _BatchOption(Struct, gc=False):
     """A move in the answer to a batch: the same fields as `told` gives, written by the hundred thousand."""
 
     move: str
@@ -130,8 +130,8 @@ class _Told(Struct, gc=False):
     loss: float
 
 
-class _AllTold(Struct, gc=False):
-    moves: list[_Told]
+class _BatchAnswer(Struct, gc=False):
+    moves: list[_BatchOption]
     exact: bool = True
 
 

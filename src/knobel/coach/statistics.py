@@ -56,8 +56,8 @@ def study(match: Match, id: str | None = None) -> MatchStudy:
     game, (draws, left_out) = match.header.game, draws_of(match)
     people = tuple(
         _person(game, player, len(match.state.results))
-        for player, seat in zip(review(match).players, match.header.seats, strict=True)
-        if seat.bot is None
+        for number, (player, seat) in enumerate(zip(review(match).players, match.header.seats, strict=True))
+        if seat.bot is None and number not in match.stood_in_for
     )
     return MatchStudy(
         match=id or match.header.id,

@@ -146,6 +146,14 @@ class Hinted:
 
 
 @dataclass(frozen=True, slots=True)
+class StoodIn:
+    """From here on that bot plays for a person who has left; None: the person is back."""
+
+    seat: int
+    bot: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Switched:
     """From here on real dice are thrown and typed in, or the sealed ones fall again."""
 
@@ -170,5 +178,5 @@ class Revealed:
 
 
 Event: TypeAlias = (
-    Played | Drew | Undid | Salted | Noted | Corrected | Shifted | Hinted | Switched | Resealed | Revealed
+    Played | Drew | Undid | Salted | Noted | Corrected | Shifted | Hinted | StoodIn | Switched | Resealed | Revealed
 )

@@ -143,6 +143,11 @@ class Host:
             self._check_own_dice()
         return self._next(self.match.switch(by_hand))
 
+    def stand_in(self, seat: int, bot: str | None) -> "Host":
+        """A bot plays on for a person who has left; None: the person is back."""
+        self._check_seat(seat)
+        return self._next(self.match.stand_in(seat, bot))
+
     def reseal(self) -> "Host":
         """The match goes on under this host's own seal, where the secret of the one before is not known.
 
@@ -185,7 +190,7 @@ class Host:
         """The seat to act, or the one that was named; a bot's seat is not a person's to play."""
         seat = self.match.turn.seat if seat is None else seat
         self._check_seat(seat)
-        if self.match.header.seats[seat].bot:
+        if self.match.bot_of(seat):
             raise BotSeat(seat=seat + 1)
         return seat
 

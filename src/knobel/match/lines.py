@@ -16,6 +16,7 @@ from knobel.match.events import (
     Revealed,
     Salted,
     Shifted,
+    StoodIn,
     Switched,
     Undid,
 )
@@ -67,6 +68,8 @@ def event_line(event: Event) -> str:
             return f"{SEAT_LETTERS[seat]} correct {box} {was} {to} {points}" + (f" {extra}" if extra else "")
         case Hinted(seat):
             return f"{SEAT_LETTERS[seat]} hints"
+        case StoodIn(seat, bot):
+            return f"{SEAT_LETTERS[seat]} {f'bot {bot}' if bot else 'back'}"
         case Switched(by_hand):
             return f"dice {'hand' if by_hand else 'app'}"
         case Resealed(commitment):
@@ -98,6 +101,10 @@ def read_events(line: str) -> list[Event]:
             return [Undid(seat)]
         case ["hints"]:
             return [Hinted(seat)]
+        case ["bot", bot]:
+            return [StoodIn(seat, bot)]
+        case ["back"]:
+            return [StoodIn(seat, None)]
         case ["salt", seed]:
             return [Salted(seat, seed)]
         case ["note", box, points, *extra] if len(extra) < 2:

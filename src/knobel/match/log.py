@@ -11,6 +11,7 @@ from functools import reduce
 from typing import NamedTuple
 
 from knobel.errors import (
+    BotSeat,
     MatchOver,
     NoSuchEntry,
     NotBeforeThrow,
@@ -34,6 +35,7 @@ from knobel.match.events import (
     Salted,
     Seat,
     Shifted,
+    StoodIn,
     Switched,
     Undid,
 )
@@ -59,6 +61,7 @@ __all__ = [
     "Salted",
     "Seat",
     "Shifted",
+    "StoodIn",
     "Switched",
     "Takeback",
     "Undid",
@@ -94,6 +97,7 @@ class Match:
     thrown: frozenset[bool] = frozenset()  # kinds of dice that people have thrown so far: real ones or not
     resealed: int = 0  # the number of the event that brought the seal in force; 0 for the one that the match began with
     hinted: tuple[int, ...] = ()  # seats that have asked the coach
+    stand_ins: tuple[tuple[int, str], ...] = ()  # people who have left, each with the bot that plays for them
 
     @classmethod
     def begin(cls, header: Header) -> "Match":
@@ -152,7 +156,17 @@ class Match:
     @property
     def bot(self) -> str | None:
         """The name of the bot whose turn it is; None for a person."""
-        return self.header.seats[self.turn.seat].bot
+        return self.bot_of(self.turn.seat)
+
+    def bot_of(self, seat: int) -> str | None:
+        """The name of the bot that plays at a seat now, for good or for a person who has left."""
+        bot = self.header.seats[seat].bot
+        return next((name for whose, name in self.stand_ins if whose == seat), bot) if self.stand_ins else bot
+
+    @property
+    def stood_in_for(self) -> frozenset[int]:
+        """The people for whom a bot has played, if only for a while."""
+        return frozenset(event.seat for event in self.events if isinstance(event, StoodIn))
 
     @property
     def real_dice_due(self) -> bool:
@@ -163,7 +177,7 @@ class Match:
     def undoable(self) -> int | None:
         """The person whose last decision can be taken back, if nothing has answered it yet."""
         last = self.takebacks.last
-        if last is None or self.revealed is not None or self.header.seats[last.seat].bot:
+        if last is None or self.revealed is not None or self.bot_of(last.seat):
             return None
         return last.seat
 
@@ -225,11 +239,12 @@ class Match:
             thrown,
             self.resealed,
             self.hinted,
+            self.stand_ins,
         )
 
     def _with_thrown(self, seat: int, *, by_hand: bool) -> frozenset[bool]:
         """The kinds of dice people have thrown, with these."""
-        if by_hand in self.thrown or self.header.seats[seat].bot is not None:
+        if by_hand in self.thrown or self.bot_of(seat) is not None:
             return self.thrown
         return self.thrown | {by_hand}
 
@@ -345,6 +360,17 @@ class Match:
         self._check_seat(seat)
         return replace(self, events=self.events.plus(Hinted(seat)), hinted=tuple(sorted((*self.hinted, seat))))
 
+    def stand_in(self, seat: int, bot: str | None) -> "Match":
+        """The match with that bot playing for a person, or with the person back. What was decided before stays so."""
+        self._check_open()
+        if self.header.seats[seat].bot is not None:
+            raise BotSeat(seat=seat + 1)
+        if self.bot_of(seat) == bot:
+            return self
+        others = tuple(pair for pair in self.stand_ins if pair[0] != seat)
+        stand_ins = others if bot is None else (*others, (seat, bot))
+        return replace(self, events=self.events.plus(StoodIn(seat, bot)), takebacks=NONE, stand_ins=stand_ins)
+
     def switch(self, by_hand: bool) -> "Match":
         """The match with real dice from here on, or with the sealed ones again."""
         self._check_open()
@@ -407,6 +433,8 @@ class Match:
                 return after
             case Hinted(seat):
                 return self.hint(seat)
+            case StoodIn(seat, bot):
+                return self.stand_in(seat, bot)
             case Switched(by_hand):
                 return self.switch(by_hand)
             case Resealed(commitment):

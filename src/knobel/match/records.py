@@ -47,7 +47,7 @@ class Record(NamedTuple):
 
 
 def scores_of(match: Match, stamp: int) -> tuple[Score, ...]:
-    """A score for every game that a person has played to its end in this match."""
+    """A score for every game that a person has played to its end in this match, without a bot's help."""
     if _is_for_a_booklet(match):
         return ()
     rules = digest(match.header.game)
@@ -55,13 +55,13 @@ def scores_of(match: Match, stamp: int) -> tuple[Score, ...]:
         Score(match.header.id, number, seat, rules, who.name, points[seat], stamp)
         for number, points in enumerate(match.state.results, start=1)
         for seat, who in enumerate(match.header.seats)
-        if who.bot is None
+        if who.bot is None and seat not in match.stood_in_for
     )
 
 
 def record_of(match: Match, seat: int, past: Past) -> Record | None:
     """What is told at the end of a match of the person on that seat; nothing of a bot, or before the first game."""
-    if match.header.seats[seat].bot is not None:
+    if match.header.seats[seat].bot is not None or seat in match.stood_in_for:
         return None
     return _record(past, _reached(match, seat))
 

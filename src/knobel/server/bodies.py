@@ -127,6 +127,12 @@ class ReplayOut(Shape, frozen=True):
     frames: list[FrameOut]
 
 
+class StandInIn(Shape, frozen=True):
+    """Which bot plays on for somebody who has left."""
+
+    bot: Annotated[str, Meta(max_length=40)] = "greedy"
+
+
 class CheckOut(Shape, frozen=True):
     """What `knobel verify` says. "closed": the key is not told yet; "broken": `why` says what differs."""
 

@@ -8,11 +8,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from knobel.match.events import Corrected, Drew, Event, Hinted, Played, Resealed, Salted, Shifted, Switched
+from knobel.match.events import Corrected, Drew, Event, Hinted, Played, Resealed, Salted, Shifted, StoodIn, Switched
 from knobel.match.log import Match
 from knobel.quick import quick
 
-_BESIDE_THE_DICE = (Switched, Corrected, Shifted, Salted, Resealed, Hinted)  # events that leave the dice on the table
+_BESIDE_THE_DICE = (
+    Switched,
+    Corrected,
+    Shifted,
+    Salted,
+    Resealed,
+    Hinted,
+    StoodIn,
+)  # events that leave the dice on the table
 _MOST_EARLIER = 8  # turns of one player rarely have more throws
 
 

@@ -56,6 +56,7 @@ IDLE_SECONDS = 600.0
 SWEEP_SECONDS = 60.0
 BOT_PAUSE = 0.9  # seconds before each move of a bot: time to follow it
 STUDY_PAUSE = 30.0  # seconds between looks at what statistics have not seen yet
+GRACE = 60.0  # seconds: a phone that was locked, a tunnel, a lift
 REGRET_PAUSE = 5.0  # seconds before a bot answers a person's decision that can still be taken back
 LOOK_PAUSE = 300.0  # seconds before a bot begins the next game of a series while people look at the last one
 LOOK_SECONDS = 2.0  # how often is looked whether another program has played on in a match that is open here
@@ -90,14 +91,16 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Pauses:
-    """Seconds before a bot acts, and before finished matches are looked at for statistics; None: only when asked."""
+    """Seconds before a bot acts, before finished matches are looked at for statistics (None: only when asked), and
+    before a bot may play on for somebody who has left."""
 
     move: float = BOT_PAUSE
     regret: float = REGRET_PAUSE
     study: float | None = STUDY_PAUSE
+    grace: float = GRACE
 
 
-NO_PAUSES = Pauses(0.0, 0.0, None)
+NO_PAUSES = Pauses(0.0, 0.0, None, 1.0)
 
 
 class Hub:
@@ -233,7 +236,7 @@ class Hub:
                 raise NoMatch(id=match[:40])
             regret = self.pauses.regret > 0
             async with self._replaying:
-                room = await aside(Room, stored, self.store, self.build, regret=regret)
+                room = await aside(Room, stored, self.store, self.build, regret=regret, grace=self.pauses.grace)
             self.rooms[match] = room
             return room
         finally:

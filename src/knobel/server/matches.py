@@ -14,11 +14,13 @@ from knobel.server import bodies, tell
 from knobel.server.aside import aside
 from knobel.server.cards import OWN, game_of
 from knobel.server.hub import Hub, Wanted
-from knobel.server.problems import NoTextFile, NoVersion, problem
-from knobel.server.rights import Right
+from knobel.server.problems import NoTextFile, NotYourSeat, NoVersion, StillThere, problem
+from knobel.server.rights import Right, may
+from knobel.server.rights import check as check_right
 from knobel.server.routes import Holder, Lang, MatchId, Routes, Sent, TextFile
 from knobel.server.wire import SeatNumber, Version, Word
 from knobel.server.work import end as end_match
+from knobel.server.work import stand_in
 from knobel.storage.errors import DamagedMatch
 from knobel.storage.holders import OWNER, Seating
 from knobel.storage.kept import check_rules
@@ -196,6 +198,29 @@ async def end(hub: Hub, match: MatchId) -> bodies.MatchOut:
     room = await hub.room(match)
     await hub.change(room, end_match)
     return room.whole()
+
+
+@routes.put("/matches/{match}/seats/{seat}/bot")
+async def let_bot_play(hub: Hub, holder: Holder, match: MatchId, seat: SeatNumber, asked: bodies.StandInIn) -> None:
+    """Let a bot play on for somebody who has left and has not come back for a minute. They can, at any time."""
+    room = await hub.room(match)
+    if seat >= len(room.match.header.seats):
+        raise NotYourSeat()
+    if may(holder, room.seating, Right.ACT, seat) or room.wait_for(seat) != 0:
+        raise StillThere(seconds=round(hub.pauses.grace))
+    game = room.match.header.game
+    allowed = await aside(offered, game)
+    if asked.bot not in allowed:
+        raise BadRule(game=game.spec.key, rule=f"bot {asked.bot}", allowed=allowed)
+    await hub.change(room, stand_in(seat, asked.bot))
+
+
+@routes.delete("/matches/{match}/seats/{seat}/bot")
+async def come_back(hub: Hub, holder: Holder, match: MatchId, seat: SeatNumber) -> None:
+    """Take one's seat again from the bot that has played on."""
+    room = await hub.room(match)
+    check_right(holder, room.seating, Right.ACT, seat)
+    await hub.change(room, stand_in(seat, None))
 
 
 @routes.post("/matches/{match}/rematch", 201)

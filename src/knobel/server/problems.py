@@ -59,6 +59,10 @@ class NotYourSeat(ServerError):
     code, status = "server/seat", 403
 
 
+class StillThere(ServerError):
+    code, status = "server/there", 409
+
+
 class OnlyWatching(ServerError):
     code, status = "server/watching", 403
 

@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import replace
+from math import ceil
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -59,13 +60,14 @@ class Next(NamedTuple):
 
 
 class Room:
-    def __init__(self, stored: StoredMatch, store: Store, build: str, *, regret: bool) -> None:
-        self.store, self.build = store, build
+    def __init__(self, stored: StoredMatch, store: Store, build: str, *, regret: bool, grace: float) -> None:
+        self.store, self.build, self._grace = store, build, grace
         self.clients: set[Client] = set()
-        self.used = time.monotonic()
+        self.used = self._opened = time.monotonic()
         match = self.begun = parse_match(stored.header)
         self.host = Host(match, match.seal(stored.seed))
-        self._regret = regret and any(seat.bot for seat in match.header.seats)  # whether bots give people time
+        self._regret = regret  # whether bots give people time
+        self._gone: dict[str, float] = {}  # devices that hold seats and have left, with when
         self.id = stored.id
         self.seating = stored.seating
         pictures = stored.pictures.split(" ") if stored.pictures else [""] * len(match.header.seats)
@@ -165,17 +167,20 @@ class Room:
 
     def join(self, client: Client, since: int) -> None:
         self.clients.add(client)
+        self._gone.pop(client.holder, None)
         count = range(len(self.match.header.seats))
         mine = [seat for seat in count if may(client.holder, self.seating, Right.ACT, seat)]
         client.put(encode(HelloTold(PROTOCOL, self.build, self.header, self.slim.layout, mine)))
         client.put(encode(self.state_since(since)))
         if self.seating.seats:
-            client.put(encode(PresentTold(self.present)))
+            client.put(encode(self._presence))
             self._tell_present(client)
 
     def left(self, client: Client) -> None:
         self.used = time.monotonic()
         self.clients.discard(client)
+        if not any(other.holder == client.holder for other in self.clients):
+            self._gone[client.holder] = self.used
         if self.seating.seats:
             self._tell_present(client)
 
@@ -185,11 +190,22 @@ class Room:
         there = {client.holder for client in self.clients}
         return [self.seating.holder(seat) in there for seat in range(len(self.match.header.seats))]
 
+    def wait_for(self, seat: int) -> int | None:
+        """In how many seconds the others may let a bot play on at a seat; None while its device is there."""
+        holder = self.seating.holder(seat)
+        if any(client.holder == holder for client in self.clients):
+            return None
+        return max(0, ceil(self._gone.get(holder, self._opened) + self._grace - time.monotonic()))
+
+    @property
+    def _presence(self) -> PresentTold:
+        return PresentTold(self.present, [self.wait_for(seat) for seat in range(len(self.match.header.seats))])
+
     def _tell_present(self, cause: Client) -> None:
         """Somebody has come or gone: the others see it, if it makes a difference."""
         if any(client is not cause and client.holder == cause.holder for client in self.clients):
             return  # on another page of the same device
-        message = encode(PresentTold(self.present))
+        message = encode(self._presence)
         for client in self.clients:
             if client is not cause:
                 client.put(message)

@@ -24,6 +24,7 @@ from knobel.match.events import (
     Salted,
     Seat,
     Shifted,
+    StoodIn,
     Switched,
     Undid,
 )
@@ -121,6 +122,8 @@ def _event(event: Event, n: int) -> told.EventOut:
             return told.ShiftedEvent(n, seat, box, was, to, points, extra)
         case Hinted(seat):
             return told.HintedEvent(n, seat)
+        case StoodIn(seat, bot):
+            return told.StoodInEvent(n, seat, bot)
         case Switched(by_hand):
             return told.SwitchedEvent(n, None, by_hand)
         case Resealed(commitment):
@@ -147,6 +150,7 @@ def table(match: Match, *, bot_waits: bool = False) -> told.TableOut:
         source=_source(match),
         mixed=match.mixed,
         hinted=match.hinted,
+        stand_ins=dict(match.stand_ins),
         undo=match.undoable,
         bot_waits=bot_waits,
         pad=match.correctable,
@@ -183,6 +187,7 @@ def _standing(match: Match) -> tuple[object, ...] | None:
         match.written,
         match.thrown,
         match.hinted,
+        match.stand_ins,
         match.revealed,
         state.roll_off,
         state.first,

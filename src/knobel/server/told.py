@@ -133,6 +133,9 @@ class TableOut(Shape, frozen=True):
     source: Source
     mixed: Annotated[bool, Meta(description="both kinds of dice were used so far")]
     hinted: Annotated[tuple[int, ...], Meta(description="seats that have asked the coach in this match")]
+    stand_ins: Annotated[
+        dict[int, str], Meta(description="by seat, the bot that plays for a person who has left, until they are back")
+    ]
     undo: Annotated[int | None, Meta(description="the person's seat whose last decision can be taken back now")]
     bot_waits: Annotated[
         bool, Meta(description="a bot gives that person time to take it back before it throws; `go` ends the waiting")
@@ -247,6 +250,14 @@ class HintedEvent(Shape, frozen=True, tag_field="is", tag="hinted"):
     seat: int
 
 
+class StoodInEvent(Shape, frozen=True, tag_field="is", tag="stood_in"):
+    """From here on that bot plays for the seat, whose person has left; null: the person is back."""
+
+    n: int
+    seat: int
+    bot: str | None
+
+
 class SwitchedEvent(Shape, frozen=True, tag_field="is", tag="switched"):
     """From here on real dice (true), or the app's dice (false)."""
 
@@ -280,6 +291,7 @@ EventOut: TypeAlias = (
     | CorrectedEvent
     | ShiftedEvent
     | HintedEvent
+    | StoodInEvent
     | SwitchedEvent
     | ResealedEvent
     | RevealedEvent
@@ -334,6 +346,10 @@ class PresentTold(Shape, frozen=True, tag_field="is", tag="present"):
     """Who is there, by seat: its device is connected. Told at tables of several devices, when it changes."""
 
     seats: list[bool]
+    wait: Annotated[
+        list[int | None],
+        Meta(description="by seat, in how many seconds the others may let a bot play on; null: its device is there"),
+    ]
 
 
 class HeldTold(Shape, frozen=True, tag_field="is", tag="held"):

@@ -97,6 +97,18 @@ def hint(seat: int, at: int) -> Callable[[Room], Host]:
     return change
 
 
+def stand_in(seat: int, bot: str | None) -> Callable[[Room], Host]:
+    """A bot plays on for a person who has left; None: the person is back."""
+
+    def change(room: Room) -> Host:
+        room.check_sealed()
+        if room.match.version >= most_events(room.match.header):
+            raise MatchFull(n=room.match.version)
+        return room.host.stand_in(seat, bot)
+
+    return change
+
+
 def reseal(room: Room) -> Host:
     """Go on with a match whose secret is elsewhere: a new one is promised."""
     return room.host.reseal()

@@ -48,6 +48,8 @@ function what(event: MatchEvent, cards: Cards): string {
           points: event.points,
         }) + since(after, cards.before?.[event.seat ?? 0])
       );
+    case "stood_in":
+      return say(event.bot === null ? "web.news.came_back" : "web.news.stood_in");
     case "switched":
       return say(event.by_hand ? "web.news.to_hand" : "web.news.to_app");
     default:

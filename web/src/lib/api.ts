@@ -103,6 +103,8 @@ export const api = {
   sitDown: (token: string, person: SitDownIn) => call<SharedTableOut>("POST", `tables/by-link/${token}/seats`, person),
   standUp: (token: string) => call<undefined>("DELETE", `tables/by-link/${token}/seats`),
   watch: (token: string) => call<SharedTableOut>("POST", `tables/by-link/${token}/watch`),
+  letBot: (id: string, seat: number) => call<undefined>("PUT", `matches/${id}/seats/${seat}/bot`, {}),
+  comeBack: (id: string, seat: number) => call<undefined>("DELETE", `matches/${id}/seats/${seat}/bot`),
   links: (id: string) => call<SharedTableOut>("POST", `matches/${id}/links`),
   registry: () => call<GamesOut>("GET", "games"),
   games: () => api.registry().then((answer) => answer.games),

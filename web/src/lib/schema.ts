@@ -510,7 +510,7 @@ export interface components {
             /** @description about how long it takes; null: not known yet, ask again */
             seconds: number | null;
         };
-        EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"];
+        EventOut: components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["StoodInEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"];
         /**
          * EventsTold
          * @description What had happened before: the answer to `earlier`.
@@ -518,7 +518,7 @@ export interface components {
         EventsTold: {
             /** @enum {unknown} */
             is: "events";
-            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["StoodInEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
             id: string;
         };
         /**
@@ -922,7 +922,7 @@ export interface components {
             finished: {
                 [key: string]: unknown;
             }[];
-            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["StoodInEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
             /** @description dice kept for the next throw, by position, 1 stays; they belong to this version */
             held: string | null;
             last: number;
@@ -1204,6 +1204,8 @@ export interface components {
             /** @enum {unknown} */
             is: "present";
             seats: boolean[];
+            /** @description by seat, in how many seconds the others may let a bot play on; null: its device is there */
+            wait: (number | null)[];
         };
         /**
          * Problem
@@ -1580,6 +1582,14 @@ export interface components {
             strong: boolean;
         };
         /**
+         * StandInIn
+         * @description Which bot plays on for somebody who has left.
+         */
+        StandInIn: {
+            /** @default greedy */
+            bot?: string;
+        };
+        /**
          * StateTold
          * @description A whole state and the events that are new, the latest 500 of them: the answer to `sync`, the first message after
          *         `hello`, and told to everybody when the header has changed. `finished` is there between two games of a series: the
@@ -1595,7 +1605,7 @@ export interface components {
             views: {
                 [key: string]: unknown;
             }[];
-            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["StoodInEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
             /** @description dice kept for the next throw, by position, 1 stays; they belong to this version */
             held: string | null;
             header?: components["schemas"]["HeaderOut"];
@@ -1633,7 +1643,7 @@ export interface components {
             version: number;
             /** @description of the receipt for this version: of a chain over all events up to it (docs/notation.md) */
             mark: string;
-            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
+            events: (components["schemas"]["PlayedEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["UndidEvent"] | components["schemas"]["SaltedEvent"] | components["schemas"]["NotedEvent"] | components["schemas"]["CorrectedEvent"] | components["schemas"]["ShiftedEvent"] | components["schemas"]["HintedEvent"] | components["schemas"]["StoodInEvent"] | components["schemas"]["SwitchedEvent"] | components["schemas"]["ResealedEvent"] | components["schemas"]["RevealedEvent"])[];
             /** @default {} */
             table?: components["schemas"]["TableChange"];
             /** @default {} */
@@ -1652,6 +1662,17 @@ export interface components {
             finished?: {
                 [key: string]: unknown;
             }[];
+        };
+        /**
+         * StoodInEvent
+         * @description From here on that bot plays for the seat, whose person has left; null: the person is back.
+         */
+        StoodInEvent: {
+            /** @enum {unknown} */
+            is: "stood_in";
+            n: number;
+            seat: number;
+            bot: string | null;
         };
         /** SumOut */
         SumOut: {
@@ -1740,6 +1761,10 @@ export interface components {
             mixed?: boolean;
             /** @description seats that have asked the coach in this match */
             hinted?: number[];
+            /** @description by seat, the bot that plays for a person who has left, until they are back */
+            stand_ins?: {
+                [key: string]: string;
+            };
             /** @description the person's seat whose last decision can be taken back now */
             undo?: number | null;
             /** @description a bot gives that person time to take it back before it throws; `go` ends the waiting */
@@ -1780,6 +1805,10 @@ export interface components {
             mixed: boolean;
             /** @description seats that have asked the coach in this match */
             hinted: number[];
+            /** @description by seat, the bot that plays for a person who has left, until they are back */
+            stand_ins: {
+                [key: string]: string;
+            };
             /** @description the person's seat whose last decision can be taken back now */
             undo: number | null;
             /** @description a bot gives that person time to take it back before it throws; `go` ends the waiting */
@@ -2136,10 +2165,12 @@ export type SideView = components['schemas']['SideView'];
 export type SitDownIn = components['schemas']['SitDownIn'];
 export type SourceCommand = components['schemas']['SourceCommand'];
 export type SpreadOut = components['schemas']['SpreadOut'];
+export type StandInIn = components['schemas']['StandInIn'];
 export type StateTold = components['schemas']['StateTold'];
 export type StatisticsOut = components['schemas']['StatisticsOut'];
 export type StatisticsTextsOut = components['schemas']['StatisticsTextsOut'];
 export type StepTold = components['schemas']['StepTold'];
+export type StoodInEvent = components['schemas']['StoodInEvent'];
 export type SumOut = components['schemas']['SumOut'];
 export type SummaryOut = components['schemas']['SummaryOut'];
 export type SwitchedEvent = components['schemas']['SwitchedEvent'];

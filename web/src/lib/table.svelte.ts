@@ -7,11 +7,21 @@
 import { alarm } from "./announce.svelte";
 import { Hints } from "./hints.svelte";
 import { house, type Line } from "./house";
-import { stateOf, stepped, type Command, type FromServer, type MatchEvent, type State, type Table } from "./messages";
+import {
+  stateOf,
+  stepped,
+  type Command,
+  type FromServer,
+  type Header,
+  type MatchEvent,
+  type State,
+  type Table,
+} from "./messages";
 import { OpenTable } from "./open-table.svelte";
 import type { View } from "./protocol";
 import { keepReceipt, missing, receiptOf, receiptText, type Receipt } from "./receipts";
 import { pauseAfter } from "./retry";
+import { seated } from "./seats";
 import { settings } from "./settings.svelte";
 import { say } from "./words.svelte";
 
@@ -49,9 +59,11 @@ function isFresh(id: string): boolean {
 export class TableClient extends OpenTable {
   override readonly hints: Hints;
   present = $state.raw<boolean[] | null>(null); // by seat, who is there; null where one device has them all
+  leftAlone = $state.raw<(number | null)[]>([]); // by seat, from when on a bot may play for whoever has left
   retryAt = $state(0); // when the next attempt is made, for the banner
 
   #layout: View | null = null;
+  #agreed: Header | null = null; // as it was told, without stand-ins
   #build = "";
   #socket: Line | null = null;
   #waiting = new Map<string, Sent>();
@@ -193,6 +205,7 @@ export class TableClient extends OpenTable {
         if (this.#build !== "" && this.#build !== message.build) location.reload(); // a newer Knobel: nothing is half-made that the server does not hold
         this.#build = message.build;
         this.#layout = message.layout;
+        this.#agreed = message.header;
         this.header = message.header;
         this.mine = message.mine;
         this.present = null;
@@ -211,6 +224,7 @@ export class TableClient extends OpenTable {
       }
       case "present":
         this.present = message.seats;
+        this.leftAlone = message.wait.map((seconds) => (seconds === null ? null : Date.now() + 1000 * seconds));
         break;
       case "held":
         this.#settle(message.by);
@@ -269,7 +283,8 @@ export class TableClient extends OpenTable {
     const returned = this.link !== "open";
     this.link = "open";
     this.#attempts = 0;
-    if (state.header) this.header = state.header;
+    if (state.header) this.#agreed = state.header;
+    if (this.#agreed) this.header = seated(this.#agreed, state.table.stand_ins);
     if (first || state.version >= this.version) {
       const news = this.#add(state.events);
       const before = this.views;

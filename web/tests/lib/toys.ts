@@ -51,6 +51,7 @@ export const table: Table = {
   source: "app",
   mixed: false,
   hinted: [],
+  stand_ins: {},
   undo: null,
   bot_waits: false,
   pad: [],
