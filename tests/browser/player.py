@@ -9,7 +9,13 @@ NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo")
 COLOURS = ("red", "blue", "green", "amber", "violet", "teal", "rose", "slate")
 BOOKLETS = ("forone", "numberup")
 # The browser notes every failed attempt; that is what a killed server looks like, and one killed in mid-sentence.
-_AWAY = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "WebSocket")
+_AWAY = (
+    "ERR_CONNECTION_REFUSED",
+    "ERR_CONNECTION_RESET",
+    "ERR_EMPTY_RESPONSE",
+    "ERR_CONTENT_LENGTH_MISMATCH",
+    "WebSocket",
+)
 
 # A server closes idle connections. Browsers send again what meets the closing; Playwright's requests have to be told.
 _RETRIES = 2

@@ -20,7 +20,7 @@ from knobel.server.door import Door
 from knobel.server.fastsocket import FastSocket
 from knobel.server.guard import Limits
 from knobel.server.hub import NO_PAUSES, Pauses
-from knobel.server.run import listen
+from knobel.server.run import PING_SECONDS, PONG_SECONDS, listen
 from knobel.server.slim import merge
 from knobel.server.told import TableChange, Told
 
@@ -51,6 +51,8 @@ class House:
             http=Door,
             ws=FastSocket if shortcuts else "websockets-sansio",
             ws_max_size=4 * limits.message,
+            ws_ping_interval=PING_SECONDS,
+            ws_ping_timeout=PONG_SECONDS,
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=2,
         )

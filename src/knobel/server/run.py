@@ -22,7 +22,7 @@ from knobel.words import Text, say, text
 
 PORT = 8777
 _TRIES = 20
-_PING_SECONDS, _PONG_SECONDS = 4.0, 6.0  # so that who has gone is seen to have gone within ten
+PING_SECONDS, PONG_SECONDS = 4.0, 6.0  # so that who has gone is seen to have gone within ten
 _DESCRIPTORS = 16_384  # more than all connections that are allowed
 _SPARE = 400  # descriptors for everything but tables: requests, files, workers
 
@@ -116,8 +116,8 @@ def _serve(options: Options) -> None:
         http=Door,
         ws=FastSocket,
         ws_max_size=4 * limits.message,
-        ws_ping_interval=_PING_SECONDS,
-        ws_ping_timeout=_PONG_SECONDS,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PONG_SECONDS,
         ws_per_message_deflate=False,  # costs more than it saves on messages of this size
         timeout_graceful_shutdown=3,
         server_header=False,
