@@ -34,6 +34,18 @@ def devices(browser: Browser, club: str) -> Iterator[list[Player]]:
         assert [complaint for player in found for complaint in player.complaints] == []
 
 
+def invite(ada: Player) -> str:
+    """A table with a second seat for another device, at which Ada begins; the link to it."""
+    ada.go("new/kniffel")
+    ada.at("add").click()
+    ada.name("Ada")
+    ada.at("add-open").click()
+    expect(ada.at("open-seat")).to_have_count(1)
+    ada.choose("0")
+    ada.at("start").click()
+    return ada.at("share-link").input_value()
+
+
 def turn(player: Player, others: list[Player], box: str) -> None:
     """A throw and an entry, which everybody sees."""
     player.roll()
@@ -47,15 +59,8 @@ def turn(player: Player, others: list[Player], box: str) -> None:
 
 def test_two_phones_and_a_spectator(devices: list[Player]) -> None:
     ada, ben, watcher = devices
-    ada.go("new/kniffel")
-    ada.at("add").click()
-    ada.name("Ada")
-    ada.at("add-open").click()
-    expect(ada.at("open-seat")).to_have_count(1)
-    ada.choose("0")
-    ada.at("start").click()
+    link = invite(ada)
     expect(ada.at("waits")).to_have_text("Noch ein Platz ist frei.")
-    link = ada.at("share-link").input_value()
     expect(ada.page.get_by_alt_text("QR-Code mit dem Link zum Tisch")).to_have_js_property("complete", value=True)
     ada.go()
     expect(ada.at("waiting-table")).to_have_text("Kniffel: Ada, ?")
@@ -137,13 +142,7 @@ def test_a_link_that_is_not_valid(devices: list[Player]) -> None:
 
 def test_a_bot_plays_on_for_who_has_left(devices: list[Player]) -> None:
     ada, ben, _ = devices
-    ada.go("new/kniffel")
-    ada.at("add").click()
-    ada.name("Ada")
-    ada.at("add-open").click()
-    ada.choose("0")
-    ada.at("start").click()
-    ben.page.goto(ada.at("share-link").input_value())
+    ben.page.goto(invite(ada))
     ben.at("sit-down").click()
     ben.name("Ben")
     expect(ada.at("roll")).to_be_enabled()
