@@ -4,9 +4,14 @@ from random import Random
 
 import pytest
 
-from knobel.errors import BotSeat
+from knobel.bots import check_known
+from knobel.bots.errors import UnknownBot
+from knobel.coach.review import review
+from knobel.coach.trainer import mistakes
+from knobel.errors import BadMatch, BotSeat
 from knobel.match.events import Seat
 from knobel.match.host import Host, new_match
+from knobel.match.notation import _checked as checked
 from knobel.match.notation import format_match, parse_match
 from knobel.match.records import Past, record_of, scores_of
 
@@ -63,6 +68,27 @@ def test_a_file_holds_who_played() -> None:
     assert again.events == host.match.events
     assert again.stand_ins == ((1, "careful"),)
     assert again.stood_in_for == {0, 1}
+
+
+@pytest.mark.parametrize("line", ["D bot greedy", "H back", "C bot greedy"])
+def test_a_file_with_a_seat_that_is_none_of_a_person_is_refused(line: str) -> None:
+    head = format_match(table().play("roll").match).splitlines()[:-1]
+    lines = [each.rsplit(" #", 1)[0] for each in head]
+    with pytest.raises(BadMatch):
+        parse_match("".join(checked([*lines, line, "open 3"])))
+
+
+def test_a_bot_that_nobody_knows_is_refused_before_it_has_to_play() -> None:
+    match = table().stand_in(1, "of_another_release").match
+    with pytest.raises(UnknownBot):
+        check_known(match.bots, match.header.game)
+    check_known(table().stand_in(1, "greedy").match.bots, match.header.game)
+
+
+def test_a_bot_s_mistakes_come_back_to_nobody() -> None:
+    found = review(played_out(new_match("kniffel", ["Ada", "Ben"], first=0).stand_in(1, "greedy")).match)
+    assert mistakes(found, 0)
+    assert mistakes(found, 1) == []
 
 
 def test_results_with_a_bot_s_help_are_no_ones_record() -> None:

@@ -5,17 +5,29 @@ in every game of the package, learned or graded. An engine of one's own enters i
 `knobel.bots.greedy.GREEDY`; the learned players of a game are a package here, named in `LEARNED`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
 from typing import Any, NamedTuple, cast
 
 from knobel.bots import graded, greedy, optimal
+from knobel.bots.errors import UnknownBot
 from knobel.bots.protocols import FULL_DEPTH, LADDER, Bot, LearnedPlayers, TableBot
 from knobel.rules.core import Decide, Game, Move
 
-__all__ = ["BOTS", "FULL_DEPTH", "LADDER", "LEARNED", "REGISTRY", "Bot", "decide", "learned_players", "offered"]
+__all__ = [
+    "BOTS",
+    "FULL_DEPTH",
+    "LADDER",
+    "LEARNED",
+    "REGISTRY",
+    "Bot",
+    "check_known",
+    "decide",
+    "learned_players",
+    "offered",
+]
 
 LEARNED = ("forone", "numberup")  # games with learned players, each with its package here
 
@@ -78,6 +90,13 @@ def decide(name: str, game: Game[Any], cards: Sequence[Any], seat: int, node: De
         return BOTS[name](game, cards[seat], node, luck)
     except ImportError:  # a match from elsewhere, whose bot cannot reckon here: somebody has to play on
         return greedy.greedy(game, cards[seat], node, luck)
+
+
+def check_known(bots: Iterable[str | None], game: Game[Any]) -> None:
+    """Refuse a match, from another release perhaps, with a bot that nobody here knows."""
+    for bot in bots:
+        if bot is not None and bot not in BOTS:
+            raise UnknownBot(bot=bot[:40], game=game.name, known=list(BOTS))
 
 
 def offered(game: Game[Any]) -> list[str]:

@@ -53,11 +53,11 @@ def study_file(content: str, id: str, report: Callable[[Any], None] | None = Non
 
 def study(match: Match, id: str | None = None) -> MatchStudy:
     """What statistics keep of a match."""
-    game, (draws, left_out) = match.header.game, draws_of(match)
+    game, (draws, left_out), helped = match.header.game, draws_of(match), match.stood_in_for
     people = tuple(
         _person(game, player, len(match.state.results))
         for number, (player, seat) in enumerate(zip(review(match).players, match.header.seats, strict=True))
-        if seat.bot is None and number not in match.stood_in_for
+        if seat.bot is None and number not in helped
     )
     return MatchStudy(
         match=id or match.header.id,

@@ -164,6 +164,11 @@ class Match:
         return next((name for whose, name in self.stand_ins if whose == seat), bot) if self.stand_ins else bot
 
     @property
+    def bots(self) -> tuple[str | None, ...]:
+        """By seat, the bot that plays there now."""
+        return tuple(self.bot_of(seat) for seat in range(self.table.seats))
+
+    @property
     def stood_in_for(self) -> frozenset[int]:
         """The people for whom a bot has played, if only for a while."""
         return frozenset(event.seat for event in self.events if isinstance(event, StoodIn))
@@ -363,7 +368,7 @@ class Match:
     def stand_in(self, seat: int, bot: str | None) -> "Match":
         """The match with that bot playing for a person, or with the person back. What was decided before stays so."""
         self._check_open()
-        if self.header.seats[seat].bot is not None:
+        if not 0 <= seat < self.table.seats or self.header.seats[seat].bot is not None:
             raise BotSeat(seat=seat + 1)
         if self.bot_of(seat) == bot:
             return self

@@ -50,12 +50,12 @@ def scores_of(match: Match, stamp: int) -> tuple[Score, ...]:
     """A score for every game that a person has played to its end in this match, without a bot's help."""
     if _is_for_a_booklet(match):
         return ()
-    rules = digest(match.header.game)
+    rules, helped = digest(match.header.game), match.stood_in_for
     return tuple(
         Score(match.header.id, number, seat, rules, who.name, points[seat], stamp)
         for number, points in enumerate(match.state.results, start=1)
         for seat, who in enumerate(match.header.seats)
-        if who.bot is None and seat not in match.stood_in_for
+        if who.bot is None and seat not in helped
     )
 
 

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from knobel.bots import BOTS, decide
-from knobel.bots.errors import UnknownBot
+from knobel.bots import check_known, decide
 from knobel.errors import KnobelError
 from knobel.match.day import DayGame
 from knobel.match.events import Seat, told_apart
@@ -265,9 +264,7 @@ class Hub:
     async def reseal(self, room: Room) -> None:
         """Go on here with a match whose secret is elsewhere. Asked twice, it is done once."""
         if room.beside.sealed_elsewhere:
-            for seat in room.match.header.seats:
-                if seat.bot is not None and seat.bot not in BOTS:
-                    raise UnknownBot(bot=seat.bot[:40], game=room.match.header.game.name, known=list(BOTS))
+            check_known(room.match.bots, room.match.header.game)
             await self.change(room, reseal)
             room.resealed()
             self.wake_bot(room)

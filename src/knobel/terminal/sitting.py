@@ -7,8 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Literal, TypeAlias
 
-from knobel.bots import BOTS, decide
-from knobel.bots.errors import UnknownBot
+from knobel.bots import check_known, decide
 from knobel.coach.advice import Advice, advise
 from knobel.coach.reading import cost_line, hint_line
 from knobel.coach.sentences import LEAST_PART
@@ -46,9 +45,7 @@ class Sitting:
         real_dice: bool = False,
         hints: HintMode = "ask",
     ) -> None:
-        for seat in host.match.header.seats:
-            if seat.bot and seat.bot not in BOTS:
-                raise UnknownBot(bot=seat.bot[:40], game=host.match.header.game.name, known=list(BOTS))
+        check_known(host.match.bots, host.match.header.game)
         self.kit = kit_of(host.match.header.game)
         self.host = replace(host, closes=False)  # the last entry, too, can be taken back before the seal is opened
         if real_dice and host.match.revealed is None:

@@ -99,15 +99,15 @@ class BulkAdviser:
     def _entries(self, positions: Sequence[CardPosition]) -> Array:
         """[column, distinct roll, position]: every entry with all that follows."""
         scoring, scores, columns = self.scoring, self.scoring.scores, self.scoring.columns
-        upper, lower = self._following(positions)
+        boxes, others = self._free(positions)
+        tops = np.array([each.top for each in positions])
+        upper, lower = self._following(positions, boxes, others, tops)
         rolls, width = columns.lower.shape
         found = np.empty((width + len(scoring.upper), rolls, len(positions)))
         np.add(columns.lower.T[:, :, None], lower.T[:, None, :], out=found[:width])
         raised = upper.reshape(len(positions), -1) + columns.points
         found[width:] = raised.T.take(columns.levels.T, axis=0)
-        tops = np.array([each.top for each in positions])
         again = np.flatnonzero(tops != OPEN)  # where some rolls are worth something else than usual
-        boxes, others = self._free(positions)
         for j, roll in enumerate(scoring.repeating):
             number = int(scores.number[j])
             number_free = boxes[again] >> number & 1 if number >= 0 else 0
@@ -125,11 +125,11 @@ class BulkAdviser:
         )
         return upper, rest
 
-    def _following(self, positions: Sequence[CardPosition]) -> tuple[Array, Array]:
+    def _following(
+        self, positions: Sequence[CardPosition], boxes: Array, others: Array, tops: Array
+    ) -> tuple[Array, Array]:
         """What is expected after every entry: [position, upper box, level], [position, column]."""
         scoring, space, places = self.scoring, self.space, self.space.places
-        boxes, others = self._free(positions)
-        tops = np.array([each.top for each in positions])
         sums = np.array([each.upper for each in positions])
         below = np.array([len(each.free) - 1 for each in positions])
         kinds, starts = places.of_sum[boxes, np.minimum(sums, places.cap)], self.starts[below]
