@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from typing import TypeAlias
 
-from knobel.storage.connection import Connection
+from knobel.storage.connection import SqlConnection
 from knobel.storage.database import Place, PostgresUrl, connect
 from knobel.storage.everything import shape_of as sqlite_shape
 from knobel.storage.postgres import PostgresConnection
@@ -14,7 +14,7 @@ Databases: TypeAlias = Callable[[], PostgresUrl | None]  # the fixture `new_data
 
 
 @contextmanager
-def looked_into(place: Place) -> Iterator[Connection]:
+def looked_into(place: Place) -> Iterator[SqlConnection]:
     with closing(PostgresConnection(place.url) if isinstance(place, PostgresUrl) else connect(place)) as connection:
         yield connection
 

@@ -23,7 +23,7 @@ from knobel.server.hub import NO_PAUSES, Pauses
 from knobel.server.run import PING_SECONDS, PONG_SECONDS, listen
 from knobel.server.slim import merge
 from knobel.server.told import TableChange, Told
-from knobel.storage.connection import Connection
+from knobel.storage.connection import SqlConnection
 from knobel.storage.database import Place, PostgresUrl
 from tests.databases import kept_in, looked_into
 
@@ -88,7 +88,7 @@ class House:
         headers = {"cookie": cookie} if cookie else {}
         return Player(connect(address, max_size=None, legacy=True, additional_headers=headers))
 
-    def connected(self) -> AbstractContextManager[Connection]:
+    def connected(self) -> AbstractContextManager[SqlConnection]:
         """The database itself, to look or to change something behind the server's back."""
         return looked_into(self.place)
 

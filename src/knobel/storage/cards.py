@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from knobel.rules.sheetfile import read_sheet
 from knobel.rules.sheetgame import SheetGame
-from knobel.storage.connection import Connection
+from knobel.storage.connection import SqlConnection
 from knobel.storage.holders import OWNER
 
 _KEEP = """
@@ -48,7 +48,7 @@ CardEntry: TypeAlias = KeptCard | CardRemoval
 
 
 class Cards:
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: SqlConnection) -> None:
         self._execute = connection.execute
 
     def write(self, entry: CardEntry, holder: str = OWNER) -> None:

@@ -15,12 +15,12 @@ class Rows(Protocol):
     def __iter__(self) -> Iterator[Any]: ...
 
 
-class Connection(Protocol):
+class SqlConnection(Protocol):
     def execute(self, query: str, values: Values = (), /) -> Rows: ...
     def executemany(self, query: str, rows: Iterable[Sequence[Any]], /) -> object: ...
 
 
-class Shape(NamedTuple):
+class DatabaseShape(NamedTuple):
     """The number of a database's shape, and the columns of its tables."""
 
     version: int

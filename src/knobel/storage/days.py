@@ -13,7 +13,7 @@ from knobel.match.day import Part, day_game_of
 from knobel.match.log import Match
 from knobel.rules.booklets import level_of
 from knobel.rules.core import Over
-from knobel.storage.connection import Connection
+from knobel.storage.connection import SqlConnection
 from knobel.storage.holders import OWNER
 
 RUNNING, FINISHED, GIVEN_UP = 0, 1, 2
@@ -97,7 +97,7 @@ _RENAME = "update day_game set person = ? where holder = ? and person = ?"
 
 
 class Days:
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: SqlConnection) -> None:
         self._execute = connection.execute
 
     def begin(self, begun: DayBegun, holder: str = OWNER) -> None:

@@ -5,7 +5,7 @@ A table at which others sit is theirs, too: it stays for them, and the seats of 
 
 from dataclasses import dataclass, replace
 
-from knobel.storage.connection import Connection
+from knobel.storage.connection import SqlConnection
 from knobel.storage.holders import OF_A_HOLDER, OWNER, VACANT
 from knobel.storage.invitations import Invitations, Sharer, Uninvited
 from knobel.storage.matches import read_summary
@@ -33,12 +33,12 @@ _GET_UP = "update seat_holder set holder = ? where holder = ?"
 _BEGUN = "update invitation set seats = replace(seats, ?, ?) where match is not null"
 
 
-def shared_tables(connection: Connection, holder: str) -> int:
+def shared_tables(connection: SqlConnection, holder: str) -> int:
     """How many of their tables stay, because others sit there."""
     return int(connection.execute(_SHARED, (holder,)).fetchone()[0])
 
 
-def delete_everything(connection: Connection, holder: str) -> None:
+def delete_everything(connection: SqlConnection, holder: str) -> None:
     """Inside a transaction. Whoever runs the server runs it afterwards, too: the owner's devices stay theirs."""
     execute = connection.execute
     execute(_ALONE, (holder,))

@@ -22,7 +22,7 @@ from knobel.errors import KnobelError
 from knobel.match.chance import SEED_BYTES
 from knobel.match.day import day_game_of
 from knobel.match.notation import parse_match
-from knobel.storage.connection import Connection, Shape
+from knobel.storage.connection import DatabaseShape, SqlConnection
 from knobel.storage.deleting import shared_tables
 from knobel.storage.errors import EverythingTooNew, NotEverything
 from knobel.storage.holders import OWNER
@@ -41,13 +41,13 @@ _WHOSE = ("holder", "maker")  # columns
 # Out.
 
 
-def packed(connection: Connection, shape: Shape, holder: str = OWNER) -> str:
+def packed(connection: SqlConnection, shape: DatabaseShape, holder: str = OWNER) -> str:
     """Everything of that holder, as the text of a file."""
     tables = {name: asdict(_own_rows(connection, name, shape.columns[name], holder)) for name in _kept(shape.columns)}
     return json.dumps({"format": FORMAT, "version": shape.version, "tables": tables}, ensure_ascii=False)
 
 
-def counted(connection: Connection, holder: str = OWNER) -> Counted:
+def counted(connection: SqlConnection, holder: str = OWNER) -> Counted:
     tables = ("at_table", "result", "person", "own_card")
     count = "select count(*) from {} where holder = ?"
     matches, results, people, cards = (
@@ -56,7 +56,7 @@ def counted(connection: Connection, holder: str = OWNER) -> Counted:
     return Counted(matches, results, people, cards, shared_tables(connection, holder))
 
 
-def _own_rows(connection: Connection, table: str, columns: Sequence[str], holder: str) -> TableRows:
+def _own_rows(connection: SqlConnection, table: str, columns: Sequence[str], holder: str) -> TableRows:
     if "holder" in columns:
         which = "holder = ?"
     else:
@@ -142,7 +142,7 @@ def _opened(taken: TakenIn) -> sqlite3.Connection:
     return connection
 
 
-def take_in(connection: Connection, taken: TakenIn, holder: str = OWNER) -> None:
+def take_in(connection: SqlConnection, taken: TakenIn, holder: str = OWNER) -> None:
     """Add it to what that holder keeps, inside a transaction."""
     with closing(_opened(taken)) as other:
         matches = [id for (id,) in other.execute("select id from match") if _goes_on(connection, other, id, holder)]
@@ -156,7 +156,7 @@ def take_in(connection: Connection, taken: TakenIn, holder: str = OWNER) -> None
                 _add(connection, name, _belonging(_rows(other, name), holder))
 
 
-def _goes_on(ours: Connection, theirs: Connection, id: str, holder: str) -> bool:
+def _goes_on(ours: SqlConnection, theirs: SqlConnection, id: str, holder: str) -> bool:
     """Whether the match is not here, or as it was some moves ago. One at which others sit goes on only at its table."""
     if any(other != holder for (other,) in ours.execute("select holder from at_table where match = ?", (id,))):
         return False
@@ -164,7 +164,7 @@ def _goes_on(ours: Connection, theirs: Connection, id: str, holder: str) -> bool
     return here is None or (there is not None and here != there and there.startswith(here))
 
 
-def _text(connection: Connection, id: str) -> str | None:
+def _text(connection: SqlConnection, id: str) -> str | None:
     header = connection.execute("select header from match where id = ?", (id,)).fetchone()
     lines = connection.execute("select lines from step where match = ? order by at", (id,))
     return header and "\n".join((*header, *(line for (line,) in lines)))
@@ -177,7 +177,7 @@ def _belonging(found: TableRows, holder: str) -> TableRows:
     return TableRows(found.columns, tuple(rows)) if any(whose) else found
 
 
-def _replace(ours: Connection, theirs: sqlite3.Connection, id: str, tables: Sequence[str], holder: str) -> None:
+def _replace(ours: SqlConnection, theirs: sqlite3.Connection, id: str, tables: Sequence[str], holder: str) -> None:
     for name in tables:
         ours.execute(f"delete from {name} where match = ?", (id,))
     ours.execute("delete from match where id = ?", (id,))
@@ -197,29 +197,29 @@ def _replace(ours: Connection, theirs: sqlite3.Connection, id: str, tables: Sequ
     ours.execute(INSERT_AT_TABLE, (holder, id))
 
 
-def _add(connection: Connection, name: str, found: TableRows) -> None:
+def _add(connection: SqlConnection, name: str, found: TableRows) -> None:
     """What is not there yet, by its key or, where there is none, by all that it says."""
     new = [row for row in found.rows if not _is_there(connection, name, found.columns, row)]
     _insert(connection, name, found.columns, new)
 
 
-def _is_there(connection: Connection, name: str, columns: Sequence[str], row: Sequence[Value]) -> bool:
+def _is_there(connection: SqlConnection, name: str, columns: Sequence[str], row: Sequence[Value]) -> bool:
     given = dict(zip(columns, row, strict=True))
     same = " and ".join(f"{column} is null" if value is None else f"{column} = ?" for column, value in given.items())
     values = [value for value in row if value is not None]
     return connection.execute(f"select 1 from {name} where {same}", values).fetchone() is not None
 
 
-def _insert(connection: Connection, name: str, columns: Sequence[str], rows: Sequence[Sequence[Value]]) -> None:
+def _insert(connection: SqlConnection, name: str, columns: Sequence[str], rows: Sequence[Sequence[Value]]) -> None:
     marks = ", ".join("?" * len(columns))
     connection.executemany(f"insert into {name} ({', '.join(columns)}) values ({marks}) on conflict do nothing", rows)
 
 
-def shape_of(connection: sqlite3.Connection) -> Shape:
+def shape_of(connection: sqlite3.Connection) -> DatabaseShape:
     """Of a SQLite database."""
     listed = connection.execute("select name from sqlite_master where type = 'table' and name not like 'sqlite%'")
     tables = sorted(name for (name,) in listed)
-    return Shape(
+    return DatabaseShape(
         version_of(connection),
         {table: tuple(name for _, name, *_ in connection.execute(f"pragma table_info({table})")) for table in tables},
     )

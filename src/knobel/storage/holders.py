@@ -8,7 +8,7 @@ under another name than their own have a line.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from knobel.storage.connection import Connection
+from knobel.storage.connection import SqlConnection
 
 OWNER = ""  # of this installation: the terminal, the one screen, and all that was kept before there were holders
 NOBODY = "-"  # who has shown no secret; holds nothing, ever
@@ -87,7 +87,7 @@ _WATCHERS = "select holder from watcher where match = ?"
 
 
 class Holders:
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: SqlConnection) -> None:
         self._execute = connection.execute
 
     def write(self, entry: HolderEntry) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import msgspec
 
 from knobel.match.events import name_key
-from knobel.storage.connection import Connection
+from knobel.storage.connection import SqlConnection
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ _read_seats = msgspec.json.Decoder(tuple[Sharer, ...]).decode
 
 
 class Invitations:
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: SqlConnection) -> None:
         self._execute = connection.execute
 
     def write(self, entry: Invitation | Uninvited) -> None:

@@ -5,7 +5,7 @@ from dataclasses import astuple, dataclass, fields
 from typing import Any, TypeAlias
 
 from knobel.match.results import Result
-from knobel.storage.connection import Connection
+from knobel.storage.connection import SqlConnection
 from knobel.storage.holders import OWNER
 
 _NAMES = tuple(field.name for field in fields(Result))
@@ -28,7 +28,7 @@ LedgerEntry: TypeAlias = Result | Removal
 
 
 class Ledger:
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: SqlConnection) -> None:
         self._execute = connection.execute
 
     def write(self, entry: LedgerEntry, holder: str = OWNER) -> None:

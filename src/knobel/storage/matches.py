@@ -13,7 +13,7 @@ import msgspec
 from knobel.errors import KnobelError
 from knobel.match.lines import read_events
 from knobel.match.summary import Summary
-from knobel.storage.connection import Connection
+from knobel.storage.connection import SqlConnection
 from knobel.storage.days import Days
 from knobel.storage.holders import OWNER, Holders, Seating
 from knobel.storage.ledger import Ledger
@@ -116,7 +116,7 @@ read_summary = msgspec.json.Decoder(Summary).decode
 class Matches:
     """Every method is one query or a few; whoever changes something says where its transaction begins and ends."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: SqlConnection) -> None:
         self._execute = connection.execute
         self._ledger, self._scores, self._days = Ledger(connection), ScoreBook(connection), Days(connection)
         self._holders = Holders(connection)

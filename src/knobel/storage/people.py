@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias, get_args
 
 from knobel.match.events import name_key
 from knobel.match.lines import SEAT_LETTERS
-from knobel.storage.connection import Connection
+from knobel.storage.connection import SqlConnection
 from knobel.storage.days import Days
 from knobel.storage.holders import OWNER
 from knobel.storage.scores import ScoreBook
@@ -74,7 +74,7 @@ PeopleEntry: TypeAlias = Joined | Changed | Forgotten
 
 
 class People:
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: SqlConnection) -> None:
         self._execute, self._scores, self._days = connection.execute, ScoreBook(connection), Days(connection)
         self._trainings = Trainings(connection)
         self._studies = StudyBook(connection)

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 import asyncpg
 
-from knobel.storage.connection import Shape, Values
+from knobel.storage.connection import DatabaseShape, Values
 from knobel.storage.database import PostgresUrl
 from knobel.storage.deleting import EverythingDeleted
 from knobel.storage.errors import (
@@ -50,7 +50,7 @@ _MIGRATING = 0x6B6E6F63
 Answer = TypeVar("Answer")
 
 
-class Found:
+class FoundRows:
     """The rows of an answer."""
 
     def __init__(self, rows: Sequence[Sequence[Any]]) -> None:
@@ -103,13 +103,13 @@ class PostgresConnection:
         self._loop = asyncio.new_event_loop()
         self._link: asyncpg.Connection[Any] | None = None
 
-    def execute(self, query: str, values: Values = (), /) -> Found:
+    def execute(self, query: str, values: Values = (), /) -> FoundRows:
         if not values and query.split(" ", 1)[0] in ("begin", "commit", "rollback"):
             self._run(self._simply(query))
-            return Found(())
+            return FoundRows(())
         marked, names = numbered_marks(query)
         given = [values[name] for name in names] if isinstance(values, Mapping) else values
-        return Found(self._run(self._fetch(marked, given)))
+        return FoundRows(self._run(self._fetch(marked, given)))
 
     def executemany(self, query: str, rows: Iterable[Sequence[Any]], /) -> None:
         self._run(self._many(numbered_marks(query)[0], list(rows)))
@@ -244,11 +244,11 @@ def prepare(place: PostgresUrl) -> None:
         connection.close()
 
 
-def shape_of(connection: PostgresConnection) -> Shape:
+def shape_of(connection: PostgresConnection) -> DatabaseShape:
     columns: dict[str, tuple[str, ...]] = {}
     for table, column in connection.execute(_COLUMNS):
         columns[table] = (*columns.get(table, ()), column)
-    return Shape(connection.execute("select version from shape").fetchone()[0], columns)
+    return DatabaseShape(connection.execute("select version from shape").fetchone()[0], columns)
 
 
 class PostgresStore(SqlStore[PostgresConnection]):
@@ -277,7 +277,7 @@ class PostgresStore(SqlStore[PostgresConnection]):
             await self._listening
         await super().close()
 
-    def _shape(self) -> Shape:
+    def _shape(self) -> DatabaseShape:
         return shape_of(self._read)
 
     def _in_transaction(self, connection: PostgresConnection) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import astuple, fields
 
 from knobel.match.records import Past, Score
-from knobel.storage.connection import Connection
+from knobel.storage.connection import SqlConnection
 from knobel.storage.holders import OWNER, Holders, Seating
 
 _NAMES = tuple(field.name for field in fields(Score))
@@ -23,7 +23,7 @@ select count(*), coalesce(max(points), 0), coalesce(sum(points), 0) from (
 
 
 class ScoreBook:
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: SqlConnection) -> None:
         self._execute, self._many = connection.execute, connection.executemany
         self._holders = Holders(connection)
 

@@ -22,7 +22,7 @@ from knobel.match.records import Past
 from knobel.match.results import Result
 from knobel.match.studies import AllDraws, MatchStudy, PersonPast
 from knobel.storage.cards import CardRemoval, Cards, KeptCard
-from knobel.storage.connection import Connection, Shape
+from knobel.storage.connection import DatabaseShape, SqlConnection
 from knobel.storage.days import DayPlayed, Days
 from knobel.storage.deleting import EverythingDeleted, delete_everything
 from knobel.storage.errors import Conflict, DatabaseFailed, StorageError
@@ -55,7 +55,7 @@ from knobel.storage.studies import StudyBook
 from knobel.storage.trainings import DeckEntry, TrainerAnswer, Training, Trainings
 
 Answer = TypeVar("Answer")
-Link = TypeVar("Link", bound=Connection)
+Link = TypeVar("Link", bound=SqlConnection)
 _WAITING_SECONDS = 7 * 86_400  # that a table waits for others before it is given up
 _MOST_JOBS = 1000  # in one transaction
 
@@ -123,7 +123,7 @@ class SqlStore(ABC, Generic[Link]):
         """For writing and for reading."""
 
     @abstractmethod
-    def _shape(self) -> Shape: ...
+    def _shape(self) -> DatabaseShape: ...
 
     @abstractmethod
     def _in_transaction(self, connection: Link) -> bool: ...
@@ -393,7 +393,7 @@ class SqlStore(ABC, Generic[Link]):
     def _say(self, why: StorageError | None) -> None:
         """What is wrong, once, and that it is over."""
         if isinstance(why, Conflict):  # the trouble of one match
-            log.warning("%s", why)
+            log.info("%s", why)
         elif why is None and self._trouble is not None:
             self._trouble = None
             log.warning("%s can be written again", self.name)

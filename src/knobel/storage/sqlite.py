@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from knobel.storage.connection import Shape
+from knobel.storage.connection import DatabaseShape
 from knobel.storage.database import connect, prepare
 from knobel.storage.errors import StorageError, refusal
 from knobel.storage.everything import shape_of
@@ -28,7 +28,7 @@ class SqliteStore(SqlStore[sqlite3.Connection]):
         self._read.close()
         self._write.close()
 
-    def _shape(self) -> Shape:
+    def _shape(self) -> DatabaseShape:
         return shape_of(self._read)
 
     def _in_transaction(self, connection: sqlite3.Connection) -> bool:

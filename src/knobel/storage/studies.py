@@ -20,7 +20,7 @@ from knobel.match.studies import (
     uniform,
 )
 from knobel.rules.core import Face
-from knobel.storage.connection import Connection
+from knobel.storage.connection import SqlConnection
 from knobel.storage.holders import OWNER, Holders, Seating
 
 _WRITE = """
@@ -86,7 +86,7 @@ _read_text = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 class StudyBook:
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: SqlConnection) -> None:
         self._execute, self._many = connection.execute, connection.executemany
         self._holders = Holders(connection)
 

@@ -8,7 +8,7 @@ from knobel.coach.repetition import answered_card, can_schedule, new_card
 from knobel.coach.review import Review
 from knobel.coach.trainer import Puzzle, mistakes, read_puzzle, written_puzzle
 from knobel.match.events import Seat, name_key
-from knobel.storage.connection import Connection
+from knobel.storage.connection import SqlConnection
 from knobel.storage.holders import OWNER
 
 
@@ -112,7 +112,7 @@ and puzzle in (select puzzle from deck where holder = ? and person = ?)"""
 
 
 class Trainings:
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: SqlConnection) -> None:
         self._execute = connection.execute
 
     def write(self, entry: TrainerEntry, holder: str = OWNER) -> None:
