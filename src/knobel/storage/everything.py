@@ -127,7 +127,7 @@ def _opened(taken: TakenIn) -> sqlite3.Connection:
         steps = migrations()
         migrate(connection, _IN_MEMORY, [step for step in steps if step[0] <= taken.version], backups=False)
         places = shape_of(connection).columns
-        for name in _in_order(taken.tables):
+        for name in in_order(taken.tables):
             columns, rows = taken.tables[name].columns, taken.tables[name].rows
             if not set(columns) <= set(places[name]):
                 raise NotEverything()
@@ -147,7 +147,7 @@ def take_in(connection: SqlConnection, taken: TakenIn, holder: str = OWNER) -> N
     with closing(_opened(taken)) as other:
         matches = [id for (id,) in other.execute("select id from match") if _goes_on(connection, other, id, holder)]
         columns = shape_of(other).columns
-        tables = _in_order(_kept(columns))
+        tables = in_order(_kept(columns))
         of_a_match = [name for name in tables if "match" in columns[name]]
         for id in matches:
             _replace(connection, other, id, of_a_match, holder)
@@ -230,7 +230,7 @@ def _kept(tables: Iterable[str]) -> list[str]:
     return [name for name in sorted(tables) if name not in _NOT_TOLD]
 
 
-def _in_order(tables: Iterable[str]) -> list[str]:
+def in_order(tables: Iterable[str]) -> list[str]:
     """What others refer to first, what triggers fill in last."""
     there = set(tables)
     middle = sorted(there.difference(_FIRST, _LAST))

@@ -59,12 +59,13 @@ _DELETE = "delete from match where id = ?"
 _MOVE = "update listed set away = ?, thrown = ? where match = ?"
 _MOVE_BESIDE = "update {table} set away = ? where match = ?"
 _CLEAN = f"delete from match where id in (select match from listed where away = {THROWN} and thrown < ?)"
-_LOAD = f"""
+_LOAD = """
 select m.id, m.header, m.colours, m.pictures, s.seed, m.rematch_of, r.id, h.at, h.mask
 from match m join seed s on s.match = m.id
 left join match r on r.rematch_of = m.id
 left join held h on h.match = m.id
-where m.id = ? and not exists (select 1 from listed where match = m.id and away = {THROWN})"""
+where m.id = ?"""
+_NOT_THROWN = f" and not exists (select 1 from listed where match = m.id and away = {THROWN})"
 _STEPS = "select match, at, lines, command, stamp from step where match = ? order by at"
 _LATER = "select match, at, lines, command, stamp from step where match = ? and at >= ? order by at"
 _IDS = "select match from {source} where {where} order by open desc, created desc, match desc limit ?"
@@ -193,7 +194,14 @@ class Matches:
     # Reading.
 
     def load(self, match: str) -> StoredMatch | None:
-        row = self._execute(_LOAD, (match,)).fetchone()
+        return self._loaded(_LOAD + _NOT_THROWN, match)
+
+    def kept(self, match: str) -> StoredMatch | None:
+        """Also one that was thrown away."""
+        return self._loaded(_LOAD, match)
+
+    def _loaded(self, query: str, match: str) -> StoredMatch | None:
+        row = self._execute(query, (match,)).fetchone()
         if row is None:
             return None
         id, header, colours, pictures, seed, rematch_of, rematch, at, mask = row
@@ -307,7 +315,12 @@ def _listed(row: Sequence[Any]) -> Listed:
 
 def _version(at: int | None, lines: str) -> int:
     """The version that the last step of a match has led to."""
-    return 0 if at is None else at + sum(map(_events, lines.split("\n")))
+    return 0 if at is None else at + events_in(lines)
+
+
+def events_in(lines: str) -> int:
+    """How many events a step has."""
+    return sum(map(_events, lines.split("\n")))
 
 
 def _events(line: str) -> int:

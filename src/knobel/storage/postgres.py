@@ -12,7 +12,7 @@ import re
 import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -113,6 +113,12 @@ class PostgresConnection:
 
     def executemany(self, query: str, rows: Iterable[Sequence[Any]], /) -> None:
         self._run(self._many(numbered_marks(query)[0], list(rows)))
+
+    def pages(self, query: str, most: int) -> Iterator[list[tuple[Any, ...]]]:
+        """The rows of an answer, so many at a time, inside a transaction."""
+        cursor = self._run(self._guarded(lambda link: link.cursor(query)))
+        while rows := self._run(self._guarded(lambda _: cursor.fetch(most))):
+            yield [tuple(row) for row in rows]
 
     def script(self, queries: str) -> None:
         """Several statements, without values."""
@@ -231,9 +237,17 @@ def migrate(connection: PostgresConnection, name: str) -> None:
 
 def prepare(place: PostgresUrl) -> None:
     """Make what is missing. Afterwards it can be used; whatever is wrong with it is said here."""
+    with opened(place):
+        pass
+
+
+@contextmanager
+def opened(place: PostgresUrl) -> Iterator[PostgresConnection]:
+    """The database for a moment, outside a server: prepared, open, and closed again."""
     connection = PostgresConnection(place.url)
     try:
         migrate(connection, str(place))
+        yield connection
     except StorageError:
         raise
     except Exception as error:
