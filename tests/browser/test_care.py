@@ -87,10 +87,12 @@ def test_two_tabs_stay_equal(two_tabs: tuple[Player, Player]) -> None:
 
 
 @pytest.mark.motion
-def test_double_click_rolls_once(player: Player) -> None:
+@pytest.mark.parametrize("between", [0, 1500], ids=["at once", "on a busy page"])
+def test_double_click_rolls_once(player: Player, between: int) -> None:
+    """Also where the page is so slow that the dice lie still before it hears of the second click."""
     match = player.begin("kniffel")
     expect(player.at("roll")).to_have_attribute("aria-disabled", "false")
-    player.at("roll").dblclick()
+    player.at("roll").dblclick(delay=between)  # a press lasts that long: so much later is the second click
     expect(player.page.locator("button.cell").first).to_be_visible()
     player.page.wait_for_timeout(300)
     events = [event["is"] for event in player.json(f"matches/{match}")["events"]]
