@@ -145,6 +145,14 @@ describe("a command", () => {
     expect(socket.last("move")).toMatchObject({ at: 0, seat: 0, move: "roll" });
   });
 
+  test("of a tab that was duplicated, with all that it remembered, has an id of its own", () => {
+    freshTable("m1");
+    const [socket, copy] = [open(), new TableClient("m1")];
+    const other = open();
+    expect(other.last("salt").id).not.toBe(socket.last("salt").id);
+    copy.close();
+  });
+
   test("is sent again, the same, until it is answered", () => {
     const socket = open();
     client.move("roll");
@@ -224,9 +232,36 @@ describe("the connection", () => {
     vi.advanceTimersByTime(4_100);
     expect(socket.of("ping")).toHaveLength(1);
     vi.advanceTimersByTime(4_100); // no answer
+    expect(client.link).toBe("lost");
     vi.advanceTimersByTime(500);
     expect(FakeSocket.newest).not.toBe(socket);
     expect(FakeSocket.newest.address.searchParams.get("since")).toBe("0");
+  });
+
+  test("who wakes up finds out at once whether it is still there", () => {
+    const socket = open();
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect(socket.of("ping")).toHaveLength(1);
+    vi.advanceTimersByTime(4_100); // no answer
+    expect(client.link).toBe("lost");
+    document.dispatchEvent(new Event("visibilitychange")); // and is not kept waiting
+    vi.advanceTimersByTime(0);
+    expect(FakeSocket.newest).not.toBe(socket);
+  });
+
+  test("one that never opens is given up, and another tried, as long as it takes", () => {
+    open().close(1006);
+    for (let i = 0; i < 40; i++) {
+      vi.advanceTimersByTime(client.retryAt - Date.now());
+      const socket = FakeSocket.newest; // into a network that swallows everything
+      vi.advanceTimersByTime(8_000);
+      expect(socket.readyState).toBe(WebSocket.CLOSED);
+      expect(client.link).toBe("lost");
+    }
+    expect(FakeSocket.all).toHaveLength(41);
+    vi.advanceTimersByTime(client.retryAt - Date.now());
+    open();
+    expect(client.link).toBe("open");
   });
 
   test("an answer keeps it, and a newer version in it is asked for", () => {
