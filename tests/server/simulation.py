@@ -38,7 +38,8 @@ from knobel.server.work import stand_in
 from knobel.storage.holders import Seating, Watching
 from knobel.storage.kept import match_of
 from knobel.storage.migrate import migrate
-from knobel.storage.sqlite import SqliteStore, Writing, _tell
+from knobel.storage.sql import Writing, tell_all
+from knobel.storage.sqlite import SqliteStore
 from knobel.storage.store import StoredMatch
 from tests.server.house import offers
 
@@ -136,7 +137,7 @@ class StepwiseStore(SqliteStore):
 
     def tell(self) -> None:
         told, self.untold = self.untold, []
-        _tell([(job.done, outcomes) for job, outcomes in told if job.done])
+        tell_all([(job.done, outcomes) for job, outcomes in told if job.done])
 
 
 # Devices and their connections.

@@ -12,7 +12,7 @@ import pytest
 from knobel.server.room import Room
 from knobel.server.wire import Message
 from knobel.server.work import Asked
-from knobel.storage.sqlite import Writing
+from knobel.storage.sql import Writing
 from knobel.storage.store import Outcome, Step
 from tests.server.simulation import HAPPENS, StepwiseStore, simulated
 from tests.thoroughness import LONG

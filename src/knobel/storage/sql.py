@@ -356,7 +356,7 @@ class SqlStore(ABC, Generic[Link]):
                     told.append((job.done, results[at : at + len(job.what)]))
                 at += len(job.what)
             if told and not self._loop.is_closed():
-                self._loop.call_soon_threadsafe(_tell, told)
+                self._loop.call_soon_threadsafe(tell_all, told)
 
     def _waiting(self) -> Iterator[Writing]:
         """All jobs there are, waiting for the first; none once the store is closed."""
@@ -464,7 +464,7 @@ class SqlStore(ABC, Generic[Link]):
                 self._results_written.write(part, holder)
 
 
-def _tell(told: list[tuple[Callable[[Sequence[Outcome]], None], list[Outcome]]]) -> None:
+def tell_all(told: list[tuple[Callable[[Sequence[Outcome]], None], list[Outcome]]]) -> None:
     for done, results in told:
         try:
             done(results)
