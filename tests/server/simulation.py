@@ -353,6 +353,10 @@ class Simulation:
         await self._end()
         self._start()
 
+    async def _reseat(self) -> None:
+        """Whose seats are whose has changed: everybody comes back, whatever is on its way."""
+        self.hub.reseat(self.luck.choice(self.devices).holder)
+
     async def _write(self) -> None:
         self.store.write(self.luck.randint(1, 5))
 
@@ -574,9 +578,10 @@ HAPPENS = {
     "ping": 2.0,
     "time": 2.0,
     "cut": 0.8,
-    "bot": 0.6,
-    "clock": 0.5,
-    "crash": 0.5,
+    "bot": 1.0,
+    "clock": 1.0,
+    "reseat": 0.8,
+    "crash": 0.8,
 }  # with how often, each to all together
 
 
