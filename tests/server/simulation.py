@@ -16,6 +16,7 @@ import selectors
 import sqlite3
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime, tzinfo
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -23,6 +24,7 @@ from typing import Any, TypeVar
 from unittest.mock import patch
 
 from knobel.errors import KnobelError
+from knobel.match import host as host_module
 from knobel.match.events import Seat
 from knobel.match.receipts import Receipt, receipt
 from knobel.rules import find
@@ -38,7 +40,7 @@ from knobel.server.work import stand_in
 from knobel.storage.holders import Seating, Watching
 from knobel.storage.kept import match_of
 from knobel.storage.migrate import migrate
-from knobel.storage.sqlite import SqliteStore, Writing, _tell
+from knobel.storage.sqlite import SqliteStore
 from knobel.storage.store import StoredMatch
 from tests.server.house import offers
 
@@ -71,6 +73,10 @@ class Clock:
     def time(self) -> float:
         return self.passed + self.set_by
 
+    def now(self, zone: tzinfo) -> datetime:
+        """What `datetime` is to a new match."""
+        return datetime.fromtimestamp(self.time(), zone)
+
 
 class Loop(asyncio.SelectorEventLoop):
     def __init__(self, clock: Clock) -> None:
@@ -91,6 +97,7 @@ def world(luck: Random, clock: Clock) -> Iterator[None]:
         patch.object(secrets, "token_hex", lambda many: luck.randbytes(many).hex()),
         patch.object(secrets, "token_bytes", luck.randbytes),
         patch.object(secrets, "randbits", luck.getrandbits),
+        patch.object(host_module, "datetime", clock),
         patch.object(hub_module, "time", clock),
         patch.object(room_module, "time", clock),
         patch.object(hub_module, "aside", at_once),
@@ -112,8 +119,8 @@ class StepwiseStore(SqliteStore):
 
     def __init__(self, disk: Disk) -> None:
         self._disk = disk
-        self.queue: list[Writing] = []
-        self.untold: list[tuple[Writing, list[Any]]] = []
+        self.queue: list[Any] = []  # jobs, each with what is to be written and who is told
+        self.untold: list[tuple[Any, list[Any]]] = []
         super().__init__(Path(":memory:"))
 
     def _connections(self) -> tuple[sqlite3.Connection, sqlite3.Connection]:
@@ -121,7 +128,7 @@ class StepwiseStore(SqliteStore):
 
     def _begin(self) -> None: ...
 
-    def _submit(self, job: Writing) -> None:
+    def _submit(self, job: Any) -> None:
         self.queue.append(job)
 
     async def _reading(self, ask: Callable[..., Any], *args: object) -> Any:
@@ -136,7 +143,9 @@ class StepwiseStore(SqliteStore):
 
     def tell(self) -> None:
         told, self.untold = self.untold, []
-        _tell([(job.done, outcomes) for job, outcomes in told if job.done])
+        for job, outcomes in told:
+            if job.done:
+                job.done(outcomes)
 
 
 # Devices and their connections.
