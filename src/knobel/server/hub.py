@@ -21,6 +21,7 @@ from knobel.rules import find
 from knobel.rules.core import Decide, Game
 from knobel.server.aside import aside
 from knobel.server.problems import BadBody, NoMatch
+from knobel.server.readiness import Readiness
 from knobel.server.reviews import Reviews
 from knobel.server.rights import Right, check
 from knobel.server.room import Client, Room, bot_to_move
@@ -112,6 +113,7 @@ class Hub:
         self._bots: dict[str, asyncio.Task[None]] = {}
         self._pausing: dict[str, asyncio.Future[bool]] = {}  # matches whose bot waits; true: it may begin at once
         self._keepers: list[asyncio.Task[None]] = []
+        self.readiness = Readiness(store)
         self.reviews = Reviews()
         self.trials = Trials()
         self.crew = Crew()  # who does what takes longer than a move

@@ -1264,6 +1264,13 @@ export interface components {
             difficulty: ("easy" | "hard" | "medium" | "tricky") | null;
             back: boolean;
         };
+        /**
+         * ReadyOut
+         * @description Something was written to the store just now, and the server is not about to stop.
+         */
+        ReadyOut: {
+            ok: boolean;
+        };
         /** ReasonsOut */
         ReasonsOut: {
             version: number;
@@ -2136,6 +2143,7 @@ export type ProofDieOut = components['schemas']['ProofDieOut'];
 export type ProofDrawOut = components['schemas']['ProofDrawOut'];
 export type ProofOut = components['schemas']['ProofOut'];
 export type PuzzleOut = components['schemas']['PuzzleOut'];
+export type ReadyOut = components['schemas']['ReadyOut'];
 export type ReasonsOut = components['schemas']['ReasonsOut'];
 export type RecordOut = components['schemas']['RecordOut'];
 export type RecordsOut = components['schemas']['RecordsOut'];
