@@ -10,7 +10,6 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
-from starlette.types import ASGIApp
 
 from knobel.errors import KnobelError
 from knobel.server import api
@@ -38,9 +37,19 @@ class Settings:
     local_owner: bool = True  # whoever asks from this machine is its owner
     reached: str | None = None  # host and port by which other devices reach it, if it is not asked for by that
     admin: str | None = None  # the secret of the link that makes a device the owner's
+    metrics: tuple[str, int] | None = None  # where figures are shown to Prometheus
+    archive_after: int | None = None  # days after which finished matches go into the archive
 
 
-def create_app(settings: Settings) -> ASGIApp:
+def _metrics(place: tuple[str, int] | None, hub: Hub, sockets: SocketApp) -> Callable[[], None]:
+    if place is None:
+        return lambda: None
+    from knobel.server.metrics import show  # late: it needs a package that most servers do without
+
+    return show(*place, hub, sockets)
+
+
+def create_app(settings: Settings) -> Guard:
     @asynccontextmanager
     async def lifetime(app: FastAPI) -> AsyncIterator[None]:
         store = settings.store(settings.db)
@@ -49,20 +58,23 @@ def create_app(settings: Settings) -> ASGIApp:
         app.state.hub = sockets.hub = hub
         devices = Devices(store, local_owner=settings.local_owner, admin=settings.admin)
         app.state.devices = sockets.devices = devices
+        hub.archiving.days = settings.archive_after
         hub.start()
+        end_metrics = _metrics(settings.metrics, hub, sockets)
         try:
             yield
         finally:
+            end_metrics()
             sockets.close_all()
             await hub.stop()
             await store.close()
 
     sockets = SocketApp(settings.limits)
     app = api.application(lifespan=lifetime, docs_url=None, redoc_url=None)  # those pages load scripts from elsewhere
-    for kind in (KnobelError, RequestValidationError, HTTPException):
+    for kind in (KnobelError, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, _refuse)
     app.router.routes.append(Route("/{path:path}", Pages(settings.static), methods=None, include_in_schema=False))
-    return Guard(app, sockets, settings.limits)
+    return Guard(app, sockets, settings.limits, sockets.farewell)
 
 
 async def _refuse(request: Request, error: Exception) -> Response:

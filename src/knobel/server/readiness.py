@@ -8,6 +8,7 @@ import asyncio
 import time
 
 from knobel.errors import KnobelError
+from knobel.server.meter import meter
 from knobel.server.problems import Stopping, StoreSilent
 from knobel.storage.errors import StorageError
 from knobel.storage.holders import VACANT, DeviceLink
@@ -44,7 +45,10 @@ class Readiness:
             async with asyncio.timeout(SILENT_SECONDS):
                 await self._store.link(_NOTHING)
         except TimeoutError:
-            return StoreSilent()
+            trouble: KnobelError = StoreSilent()
         except StorageError as error:
-            return error
-        return None
+            trouble = error
+        else:
+            return None
+        meter.store_errors[trouble.code] += 1
+        return trouble

@@ -363,7 +363,7 @@ class SqliteStore:
             log.warning("%s can be written again", self._path)
         elif why is not None and type(why) is not self._trouble:
             self._trouble = type(why)
-            log.error("%s (%s)", why, why.details["problem"])
+            log.error("%s (%s)", why, why.details["problem"], extra={"about": {"problem": why.details["problem"]}})
 
     def _transact(self, parts: Sequence[Part]) -> None:
         write = self._write.execute

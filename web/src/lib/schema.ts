@@ -618,6 +618,14 @@ export interface components {
             id: string;
             at: number;
         };
+        /**
+         * GoodbyeTold
+         * @description The server stops and closes with 1012 in a moment. What is sent now is not read: come back and send it again.
+         */
+        GoodbyeTold: {
+            /** @enum {unknown} */
+            is: "goodbye";
+        };
         /** GridBlock */
         GridBlock: {
             /** @enum {unknown} */
@@ -1868,7 +1876,7 @@ export interface components {
             value: string;
             spent: boolean;
         };
-        Told: components["schemas"]["HelloTold"] | components["schemas"]["StateTold"] | components["schemas"]["StepTold"] | components["schemas"]["PresentTold"] | components["schemas"]["HeldTold"] | components["schemas"]["AckTold"] | components["schemas"]["RefusedTold"] | components["schemas"]["EventsTold"] | components["schemas"]["PongTold"];
+        Told: components["schemas"]["HelloTold"] | components["schemas"]["StateTold"] | components["schemas"]["StepTold"] | components["schemas"]["PresentTold"] | components["schemas"]["HeldTold"] | components["schemas"]["AckTold"] | components["schemas"]["RefusedTold"] | components["schemas"]["EventsTold"] | components["schemas"]["PongTold"] | components["schemas"]["GoodbyeTold"];
         /**
          * TopicOut
          * @description Something there are statistics of: `key` is what it is asked for by.
@@ -2086,6 +2094,7 @@ export type GameResultOut = components['schemas']['GameResultOut'];
 export type GameStatisticsOut = components['schemas']['GameStatisticsOut'];
 export type GamesOut = components['schemas']['GamesOut'];
 export type GoCommand = components['schemas']['GoCommand'];
+export type GoodbyeTold = components['schemas']['GoodbyeTold'];
 export type GridBlock = components['schemas']['GridBlock'];
 export type HeaderOut = components['schemas']['HeaderOut'];
 export type HealthOut = components['schemas']['HealthOut'];
