@@ -20,8 +20,8 @@ def free_port() -> int:
 
 
 class House:
-    def __init__(self, home: Path) -> None:
-        self.home, self.port = home, free_port()
+    def __init__(self, home: Path, *options: str) -> None:
+        self.home, self.port, self.options = home, free_port(), options
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -29,7 +29,7 @@ class House:
         return f"http://127.0.0.1:{self.port}"
 
     def open(self) -> None:
-        command = ["-m", "knobel.server", "--port", str(self.port), "--no-browser", "--bot-pause", "0"]
+        command = ["-m", "knobel.server", "--port", str(self.port), "--no-browser", "--bot-pause", "0", *self.options]
         log = (self.home / "log").open("ab")
         self.process = subprocess.Popen(
             [sys.executable, *command], env={**os.environ, "KNOBEL_HOME": str(self.home)}, stdout=log, stderr=log

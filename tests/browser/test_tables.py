@@ -1,16 +1,21 @@
 """A table on several devices: invited by link, a seat each, somebody who looks on, and a reload in between."""
 
+import re
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from knobel import find
 from knobel.words import say
 from tests.browser.conftest import PHONE
+from tests.browser.house import House
 from tests.browser.player import Player
+from tests.browser.test_care import faces
 from tests.server import house as thread
+from tests.server.cable import Cable
 
 
 @pytest.fixture
@@ -20,18 +25,25 @@ def club(tmp_path: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{house.port}"
 
 
-@pytest.fixture
-def devices(browser: Browser, club: str) -> Iterator[list[Player]]:
-    """Ada's phone, Ben's phone, and that of somebody who looks on: each with cookies of its own."""
+@contextmanager
+def phones(browser: Browser, *addresses: str) -> Iterator[list[Player]]:
+    """A phone at each address, with cookies of its own."""
     with ExitStack() as stack:
         found = []
-        for _ in range(3):
+        for address in addresses:
             context = stack.enter_context(
                 browser.new_context(viewport=PHONE, has_touch=True, locale="de", reduced_motion="reduce")
             )
-            found.append(Player(context.new_page(), club))
+            found.append(Player(context.new_page(), address))
         yield found
         assert [complaint for player in found for complaint in player.complaints] == []
+
+
+@pytest.fixture
+def devices(browser: Browser, club: str) -> Iterator[list[Player]]:
+    """Ada's phone, Ben's phone, and that of somebody who looks on."""
+    with phones(browser, club, club, club) as found:
+        yield found
 
 
 def invite(ada: Player) -> str:
@@ -171,3 +183,84 @@ def test_a_bot_plays_on_for_who_has_left(devices: list[Player]) -> None:
     ada.at("end-for-all").click()
     ada.at("end-for-all").click()
     expect(ada.at("end")).to_contain_text("Aufgegeben")
+
+
+BOXES = [box.key for box in find("kniffel").sheet.boxes]
+
+
+def final(player: Player) -> tuple[list[str], str]:
+    """Both cards as they stand on the page at the end, and the last receipt, which the match is seen to hold."""
+    expect(player.at("end")).to_be_visible()
+    assert player.verify().startswith("✓")
+    expect(player.at("receipt")).to_contain_text("✓")
+    player.at("about-envelope").click()
+    (receipt,) = re.findall(r"\b\d+:[0-9a-f]{16}\b", player.at("envelope").inner_text())
+    return player.page.locator("main .cell").all_inner_texts(), receipt
+
+
+def reload_in_mid_turn(player: Player) -> None:
+    player.roll()
+    player.page.locator("[data-die='1']").click()
+    before = faces(player)
+    player.page.wait_for_timeout(150)
+    player.page.reload()
+    expect(player.page.locator("[data-die='1']")).to_have_attribute("aria-pressed", "true")
+    assert faces(player) == before
+
+
+def thrown(player: Player, match: str) -> int:
+    return sum(event["is"] == "drew" for event in player.json(f"matches/{match}")["events"])
+
+
+def cut_off_while_rolling(player: Player, other: Player, cable: Cable, match: str) -> None:
+    """Nothing gets through, and everybody is told so; what was pressed meanwhile is done once."""
+    expect(player.at("roll")).to_have_attribute("aria-disabled", "false")
+    before = thrown(other, match)
+    cable.cut()
+    player.at("roll").click()
+    expect(player.at("away")).to_be_visible()
+    expect(other.page.locator("[data-player='1'] [data-there=false]")).to_be_visible()
+    cable.mend()
+    expect(player.at("away")).to_have_count(0)
+    expect(player.page.locator("button.cell").first).to_be_visible()
+    expect(other.page.locator("[data-player='1'] [data-there=true]")).to_be_visible()
+    assert thrown(other, match) == before + 1
+
+
+def server_killed_while_rolling(player: Player, house: House, match: str) -> None:
+    expect(player.at("roll")).to_have_attribute("aria-disabled", "false")
+    before = thrown(player, match)
+    house.kill()
+    player.at("roll").click()
+    house.open()
+    expect(player.page.locator("button.cell").first).to_be_visible()
+    assert thrown(player, match) == before + 1
+
+
+def test_a_whole_game_on_two_phones(browser: Browser, tmp_path: Path) -> None:
+    """With a reload, a network that is cut and a server that is killed: nothing is lost, nothing is done twice."""
+    house = House(tmp_path, "--no-local-owner")
+    house.open()
+    with (
+        closing(house),
+        closing(Cable(house.port)) as cable,
+        phones(browser, house.address, f"http://127.0.0.1:{cable.port}") as (ada, ben),
+    ):
+        link = invite(ada)
+        ben.page.goto(ben.address + link[link.index("/#/") :])
+        ben.at("sit-down").click()
+        ben.name("Ben")
+        expect(ada.page.locator("[data-player='1'] [data-there=true]")).to_be_visible()
+        match = ada.page.url.rsplit("/", 1)[1]
+        for box in BOXES:
+            if box == "threes":
+                reload_in_mid_turn(ada)
+            elif box == "full_house":
+                server_killed_while_rolling(ada, house, match)
+            turn(ada, [ben], box)
+            if box == "fives":
+                cut_off_while_rolling(ben, ada, cable, match)
+            turn(ben, [ada], box)
+        cards, receipt = final(ada)
+        assert len(cards) == 2 * len(BOXES)
+        assert final(ben) == (cards, receipt)

@@ -28,6 +28,7 @@ import { say } from "./words.svelte";
 const RESEND_AFTER = 2_500;
 const PING_EVERY = 4_000;
 const PONG_WITHIN = 4_000;
+const OPEN_WITHIN = 8_000;
 const LINGER = 2_200; // how long each move of a bot is looked at when the pace is slow
 const GONE = 4404;
 
@@ -154,6 +155,9 @@ export class TableClient extends OpenTable {
       if (event.code === GONE) this.link = "gone";
       else this.#lose();
     };
+    this.#later(OPEN_WITHIN, () => {
+      if (socket.readyState === WebSocket.CONNECTING) this.#abandon(socket);
+    });
   }
 
   #lose(): void {
@@ -189,11 +193,17 @@ export class TableClient extends OpenTable {
     this.#put({ do: "ping", id: newId() });
     this.#pinged = this.#later(PONG_WITHIN, () => {
       this.#pinged = null;
-      const socket = this.#socket;
-      this.#socket = null; // its own close may take minutes to arrive
-      socket?.close();
-      this.#lose();
+      if (this.#socket) this.#abandon(this.#socket);
     });
+  }
+
+  /** A socket on which nothing comes, or that does not open: its own close may take minutes to arrive. */
+  #abandon(socket: Line): void {
+    if (socket !== this.#socket || this.#closed) return;
+    this.#socket = null;
+    socket.close();
+    this.link = "lost"; // silence for seconds is no hiccup
+    this.#lose();
   }
 
   #hear(message: FromServer): void {

@@ -224,9 +224,25 @@ describe("the connection", () => {
     vi.advanceTimersByTime(4_100);
     expect(socket.of("ping")).toHaveLength(1);
     vi.advanceTimersByTime(4_100); // no answer
+    expect(client.link).toBe("lost");
     vi.advanceTimersByTime(500);
     expect(FakeSocket.newest).not.toBe(socket);
     expect(FakeSocket.newest.address.searchParams.get("since")).toBe("0");
+  });
+
+  test("one that never opens is given up, and another tried, as long as it takes", () => {
+    open().close(1006);
+    for (let i = 0; i < 40; i++) {
+      vi.advanceTimersByTime(client.retryAt - Date.now());
+      const socket = FakeSocket.newest; // into a network that swallows everything
+      vi.advanceTimersByTime(8_000);
+      expect(socket.readyState).toBe(WebSocket.CLOSED);
+      expect(client.link).toBe("lost");
+    }
+    expect(FakeSocket.all).toHaveLength(41);
+    vi.advanceTimersByTime(client.retryAt - Date.now());
+    open();
+    expect(client.link).toBe("open");
   });
 
   test("an answer keeps it, and a newer version in it is asked for", () => {
