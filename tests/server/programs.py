@@ -21,11 +21,15 @@ class Program:
         self.process = subprocess.Popen(
             [*command, "--db", str(db), *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
-        assert self.process.stdout is not None
-        self.said = self.process.stdout.readline()
+        self.said = self.line()
         assert "http" in self.said, self.process.communicate(timeout=30)
         self.port = int(self.said.split()[1].rstrip("/").rsplit(":", 1)[1])
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=60)
+
+    def line(self) -> str:
+        """The next that it says."""
+        assert self.process.stdout is not None
+        return self.process.stdout.readline()
 
     def new(self, *names: str, **asked: Any) -> str:
         seats = asked.pop("seats", None) or [{"name": name} for name in names]
@@ -38,11 +42,11 @@ class Program:
             connect(f"ws://127.0.0.1:{self.port}/ws/{match}?since={since}&lang=en", max_size=None, legacy=True)
         )
 
-    def end(self, signal: int) -> tuple[str, str]:
-        """What it has said, after the first line, and logged."""
+    def end(self, signal: int) -> str:
+        """All that it has logged."""
         self.http.close()
         self.process.send_signal(signal)
-        return self.process.communicate(timeout=60)
+        return self.process.communicate(timeout=60)[1]
 
 
 @contextmanager
