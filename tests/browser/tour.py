@@ -254,6 +254,9 @@ def _after_playing(player: Player) -> Iterator[str]:
     player.go("history")
     expect(player.page.locator("[data-match]").first).to_be_visible()
     yield "history"
+    player.go("take-along")
+    expect(player.at("open-pocket")).to_be_visible()
+    yield "take-along"
     player.go("print/extreme")
     expect(player.at("sheet")).to_be_visible()
     yield "print"

@@ -1,6 +1,9 @@
 // Keeps the shell of the app; never the games. What is not in the list always asks the server.
 const FILES = __FILES__;
-const NAME = `knobel-${__VERSION__}`;
+const PREFIX = "knobel-";
+const NAME = `${PREFIX}${__VERSION__}`;
+const POCKET = new URL("./pocket/", self.location.href).pathname; // has a worker of its own, and caches
+const POCKETS = ["knobel-pocket-", "knobel-memory"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
@@ -12,7 +15,8 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  const old = (names) => names.filter((name) => name.startsWith("knobel-") && name !== NAME);
+  const ours = (name) => name.startsWith(PREFIX) && !POCKETS.some((other) => name.startsWith(other));
+  const old = (names) => names.filter((name) => ours(name) && name !== NAME);
   event.waitUntil(
     caches
       .keys()
@@ -25,6 +29,7 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== location.origin || url.pathname.includes("/api/")) return;
+  if (url.pathname.startsWith(POCKET)) return;
   const kept = () => caches.match(event.request.mode === "navigate" ? "./" : event.request);
   if (event.request.mode === "navigate") event.respondWith(fetch(event.request).catch(kept));
   else event.respondWith(kept().then((found) => found ?? fetch(event.request)));

@@ -6,11 +6,13 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from knobel.errors import KnobelError
+from knobel.home import cache_folder
 from knobel.pocket.early import LIST
 from knobel.server.pages import STATIC
 from knobel.storage.errors import file_refused
@@ -83,6 +85,25 @@ def write(folder: Path, static: Path = STATIC) -> list[Path]:
     except OSError as error:
         raise file_refused(error, folder) from error
     return [path.relative_to(folder) for path in sorted(folder.rglob("*")) if path.is_file()]
+
+
+def ready(*, report: Callable[[Any], None] | None = None) -> str:  # noqa: ARG001
+    """A job of the server: that folder in the cache, written if it is not there as it would be now."""
+    packed = cache_folder() / "pocket"
+    mark = sha256()
+    for path in (*sources(), *sorted(path for path in STATIC.rglob("*") if path.is_file())):
+        mark.update(f"{path}\0{sha256(path.read_bytes()).hexdigest()}\n".encode())
+    folder = packed / mark.hexdigest()[:16]
+    if not (folder / MARK).is_file():
+        try:
+            packed.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise file_refused(error, packed) from error
+        before = list(packed.iterdir())
+        write(folder)
+        for other in before:  # of earlier versions; a server that still runs one packs it anew
+            shutil.rmtree(other, ignore_errors=True)
+    return str(folder)
 
 
 def _worker(folder: Path) -> None:

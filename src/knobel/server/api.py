@@ -30,6 +30,7 @@ from knobel.server.guard import header_of
 from knobel.server.problems import NoPath, language
 from knobel.server.routes import Given, Needed, Route, TextFile, read_body
 from knobel.server.schema import components, ref
+from knobel.server.take_along import PLACE
 from knobel.server.told import Shape, encode
 from knobel.server.visits import VISIT, DeviceOut
 from knobel.storage.holders import NOBODY, OWNER
@@ -243,6 +244,36 @@ async def address(request: Request) -> Response:
     return as_json(_address(request))
 
 
+class PocketOut(Shape, frozen=True):
+    """The version without a server, to be taken along: where it is, whether other devices reach it, whether they may
+    keep it there (browsers let only pages with https), and the bytes that a first visit loads.
+    """
+
+    address: str
+    reachable: bool
+    kept: bool
+    size: int
+
+
+def _pocket_address(request: Request) -> str:
+    return f"{_address(request).address}{PLACE[1:]}/"
+
+
+@router.get("/pocket", responses=answers(PocketOut))
+async def take_along(request: Request) -> Response:
+    """Pack the version without a server, if that was not done yet, and say where it can be fetched."""
+    size = await request.app.state.take_along.size(hub_of(request))
+    where = _address(request)
+    kept = where.address.startswith("https:") or not where.reachable  # a machine may keep its own pages
+    return as_json(PocketOut(_pocket_address(request), where.reachable, kept, size))
+
+
+@router.get("/pocket/qr", responses={200: {"content": {"image/svg+xml": _TEXT}}, **REFUSALS})
+async def pocket_qr_code(request: Request) -> Response:
+    """Where the version without a server can be fetched, as a QR code."""
+    return _qr_code(_pocket_address(request))
+
+
 @router.get("/qr/{token}", responses={200: {"content": {"image/svg+xml": _TEXT}}, **REFUSALS})
 async def qr_code(
     request: Request,
@@ -250,10 +281,13 @@ async def qr_code(
     to: Literal["join", "move"] = "join",
 ) -> Response:
     """The link of a table, or for another device (`move`), as a QR code, to be held before a phone."""
+    return _qr_code(f"{_address(request).address}#/{to}/{token}")
+
+
+def _qr_code(link: str) -> Response:
     import segno  # late: hardly a request needs it
 
     drawn = BytesIO()
-    link = f"{_address(request).address}#/{to}/{token}"
     segno.make(link, error="m", micro=False).save(drawn, kind="svg", scale=1, border=4, dark="#000", light="#fff")
     return Response(drawn.getvalue(), headers={"cache-control": "no-store"}, media_type="image/svg+xml")
 

@@ -20,6 +20,7 @@ from knobel.server.hub import Hub, Pauses
 from knobel.server.pages import STATIC, Pages, build_digest
 from knobel.server.problems import BadBody, BadMethod, Broken, Busy, NoPath, language
 from knobel.server.socket import SocketApp
+from knobel.server.take_along import PLACE, TakeAlong, TakeAlongPages
 from knobel.server.unreadable import in_body
 from knobel.storage.errors import Conflict
 from knobel.storage.sqlite import SqliteStore
@@ -56,6 +57,7 @@ def create_app(settings: Settings) -> Guard:
         hub = Hub(store, build_digest(settings.static), settings.pauses)
         app.state.reached = settings.reached
         app.state.hub = sockets.hub = hub
+        app.state.take_along = TakeAlong()
         devices = Devices(store, local_owner=settings.local_owner, admin=settings.admin)
         app.state.devices = sockets.devices = devices
         hub.archiving.days = settings.archive_after
@@ -73,6 +75,8 @@ def create_app(settings: Settings) -> Guard:
     app = api.application(lifespan=lifetime, docs_url=None, redoc_url=None)  # those pages load scripts from elsewhere
     for kind in (KnobelError, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, _refuse)
+    for path in (PLACE, f"{PLACE}/{{path:path}}"):
+        app.router.routes.append(Route(path, TakeAlongPages(), methods=None, include_in_schema=False))
     app.router.routes.append(Route("/{path:path}", Pages(settings.static), methods=None, include_in_schema=False))
     return Guard(app, sockets, settings.limits, sockets.farewell)
 

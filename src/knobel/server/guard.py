@@ -16,10 +16,11 @@ from knobel.server.problems import Broken, ForeignOrigin, TooFast, TooLarge, lan
 
 log = logging.getLogger("knobel")
 
+_SCRIPTS = "script-src 'self'"
 _POLICY = "; ".join(
     (
         "default-src 'none'",
-        "script-src 'self'",
+        _SCRIPTS,
         "style-src 'self'",
         "img-src 'self' data:",
         "font-src 'self'",
@@ -39,6 +40,10 @@ HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=()"),
+)
+_POCKET = "/pocket/"  # a browser's Python is WebAssembly, there and nowhere else
+_POCKET_HEADERS = tuple(
+    (name, value.replace(_SCRIPTS.encode(), f"{_SCRIPTS} 'wasm-unsafe-eval'".encode())) for name, value in HEADERS
 )
 _FILES, _EVERYTHING = "/api/files", "/api/everything"
 _MOST_ADDRESSES = 10_000  # remembered
@@ -137,13 +142,14 @@ class Guard:
             await (self.sockets if scope["type"] == "websocket" else self.app)(scope, receive, send)
             return
         started = ended = False
+        headers = _POCKET_HEADERS if scope["path"].startswith(_POCKET) else HEADERS
 
         async def answer(message: Message) -> None:
             nonlocal started, ended
             if message["type"] == "http.response.start":
                 started = True
                 meter.requests[message["status"]] += 1
-                message = {**message, "headers": [*message.get("headers", ()), *HEADERS]}
+                message = {**message, "headers": [*message.get("headers", ()), *headers]}
             await send(message)
             ended = message["type"] == "http.response.body" and not message.get("more_body", False)
 

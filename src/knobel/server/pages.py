@@ -32,9 +32,10 @@ class Pages:
         path = scope["path"].lstrip("/")
         if path.startswith(("api/", "ws/")) or path in ("api", "ws"):
             raise NoPath(path=path[:80])
-        await self._answer(path, Headers(scope=scope))(scope, receive, send)
+        await self.answer(path, Headers(scope=scope))(scope, receive, send)
 
-    def _answer(self, path: str, headers: Headers) -> Response:
+    def answer(self, path: str, headers: Headers) -> Response:
+        """What lies there."""
         found = self._file(path)
         if found is None and "." in path.rsplit("/", 1)[-1]:
             raise NoPath(path=path[:80])

@@ -1195,6 +1195,17 @@ export interface components {
             mistakes: components["schemas"]["DecisionOut"][];
         };
         /**
+         * PocketOut
+         * @description The version without a server, to be taken along: where it is, whether other devices reach it, whether they may
+         *         keep it there (browsers let only pages with https), and the bytes that a first visit loads.
+         */
+        PocketOut: {
+            address: string;
+            reachable: boolean;
+            kept: boolean;
+            size: number;
+        };
+        /**
          * PongTold
          * @description Compare the version; if it is ahead, send `sync`.
          */
@@ -2145,6 +2156,7 @@ export type PlaceLossOut = components['schemas']['PlaceLossOut'];
 export type PlaceOut = components['schemas']['PlaceOut'];
 export type PlayedEvent = components['schemas']['PlayedEvent'];
 export type PlayerReviewOut = components['schemas']['PlayerReviewOut'];
+export type PocketOut = components['schemas']['PocketOut'];
 export type PongTold = components['schemas']['PongTold'];
 export type PresentTold = components['schemas']['PresentTold'];
 export type Problem = components['schemas']['Problem'];

@@ -24,7 +24,10 @@ function tellOthers(): void {
 
 export async function keepUpToDate(): Promise<void> {
   if (!("serviceWorker" in navigator) || !import.meta.env.PROD) return;
-  let mine = navigator.serviceWorker.controller !== null;
+  // Below a server's address the server's own worker may have been in charge: that is no earlier version of this one.
+  const own = new URL("./sw.js", location.href).href;
+  const controlled = (): boolean => navigator.serviceWorker.controller?.scriptURL === own;
+  let mine = controlled();
   navigator.serviceWorker.addEventListener("controllerchange", () => {
     if (mine) location.reload();
     mine = true; // the first one only takes charge of what is there
@@ -34,7 +37,7 @@ export async function keepUpToDate(): Promise<void> {
   async function takeOver(): Promise<void> {
     tellOthers();
     const { waiting } = registration;
-    waking.update = waiting !== null && navigator.serviceWorker.controller !== null;
+    waking.update = waiting !== null && controlled();
     if (!waiting || screen() !== "") return; // only from the first screen: elsewhere something may be half-made
     await navigator.locks.request(PLAYING, { ifAvailable: true }, (free) => {
       if (free) waiting.postMessage("take over");
