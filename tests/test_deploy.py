@@ -35,7 +35,7 @@ def options() -> dict[str, Any]:
         for meta in getattr(hint, "__metadata__", ()):
             if isinstance(meta, OptionInfo):
                 names = (meta.default, *(meta.param_decls or ()))  # typer has the first in the place of a default
-                found |= {name: meta for name in names if str(name).startswith("--")}
+                found |= {str(name): meta for name in names if str(name).startswith("--")}
     return found
 
 
