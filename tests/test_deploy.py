@@ -71,6 +71,7 @@ def test_the_image_is_made_from_what_is_there() -> None:
 def test_the_image_has_the_tools_of_the_lock_and_stops_as_it_is_told() -> None:
     said = dict(instructions())
     everything = "\n".join(rest for _, rest in instructions())
+    assert "[postgresql]" in everything, "what compose.yaml stores its matches with"
     (version,) = re.findall(r"uv==([\d.]+)", everything)
     assert f"uv=={version}" in (ROOT / "Makefile").read_text(encoding="utf-8")
     assert json.loads(said["ENTRYPOINT"]) == ["knobel"]

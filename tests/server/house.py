@@ -4,7 +4,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -24,6 +24,9 @@ from knobel.server.run import PING_SECONDS, PONG_SECONDS, listen
 from knobel.server.slim import merge
 from knobel.server.stopping import GentleServer
 from knobel.server.told import TableChange, Told
+from knobel.storage.connection import SqlConnection
+from knobel.storage.database import Place, PostgresUrl
+from tests.databases import kept_in, looked_into
 
 TOLD = msgspec.json.Decoder(Told)
 _COMMANDS = count(1)  # no two of a run have one name: the server does a named command once
@@ -31,22 +34,23 @@ FAST = Limits(rate=1e6, burst=1e6, changes=1e6, changes_burst=1e6, reads=1e6, re
 
 
 class House:
-    """The server, running in a thread of this process."""
+    """The server, running in a thread of this process; on `database`, if there is one, instead of the file."""
 
     def __init__(
         self,
         db: Path,
         *,
+        database: PostgresUrl | None = None,
         port: int = 0,
         limits: Limits = FAST,
         pauses: Pauses = NO_PAUSES,
         shortcuts: bool = True,
         **settings: Any,
     ) -> None:
-        self.db = db
+        self.db, self.database = db, database
         self.socket = listen("127.0.0.1", port)
         self.port = self.socket.getsockname()[1]
-        app = create_app(Settings(db, limits, pauses, **settings))
+        app = create_app(Settings(database or db, limits, pauses, **settings))
         config = uvicorn.Config(
             app,
             log_level="error",
@@ -70,6 +74,10 @@ class House:
         hub: Hub = self._sockets.hub  # type: ignore[attr-defined]
         return hub
 
+    @property
+    def place(self) -> Place:
+        return self.database or self.db
+
     def stop(self) -> None:
         self.http.close()
         self.server.should_exit = True
@@ -87,6 +95,13 @@ class House:
         address = f"ws://127.0.0.1:{self.port}/ws/{match}?since={since}&lang={lang}"
         headers = {"cookie": cookie} if cookie else {}
         return Player(connect(address, max_size=None, legacy=True, additional_headers=headers))
+
+    def connected(self) -> AbstractContextManager[SqlConnection]:
+        """The database itself, to look or to change something behind the server's back."""
+        return looked_into(self.place)
+
+    def kept(self) -> str:
+        return kept_in(self.place)
 
     def get(self, path: str) -> Any:
         answer = self.http.get(f"/api{path}")

@@ -13,6 +13,7 @@ import threading
 import time
 import webbrowser
 from dataclasses import dataclass
+from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -21,7 +22,8 @@ from knobel.errors import KnobelError
 from knobel.server.claim import claim
 from knobel.server.collector import calm
 from knobel.server.logs import log_as_json
-from knobel.storage.database import location, prepare
+from knobel.storage.database import place
+from knobel.storage.opening import prepare_place
 from knobel.storage.takeover import take_over
 from knobel.words import Text, say, text
 
@@ -130,8 +132,8 @@ def serve(options: Options) -> None:
 def _serve(options: Options) -> None:
     check_proxies(options.proxies)
     metrics = metrics_at(options.metrics) if options.metrics else None
-    db = location(options.db)
-    prepare(db)  # whatever is wrong with it is said before anybody is invited
+    db = place(options.db)
+    prepare_place(db)  # whatever is wrong with it is said before anybody is invited
     if options.db is None:
         for damaged in take_over():
             print(damaged, file=sys.stderr)
@@ -192,7 +194,7 @@ def _serve(options: Options) -> None:
     # when it has stopped it raises them once more, which would end this as a failure.
     for sent in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sent, lambda *_: setattr(server, "should_exit", True))
-    claimed = claim(db, url)
+    claimed = claim(db, url) if isinstance(db, Path) else None  # PostgreSQL has room for many servers
     try:
         print(f"Knobel: {url}   ({db})", flush=True)
         if admin:
