@@ -52,3 +52,18 @@ def test_links_between_documents_lead_somewhere() -> None:
     for path in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md")):
         for link in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
             assert (path.parent / link).exists(), f"{path.name} links {link}"
+
+
+def test_every_failure_has_its_test() -> None:
+    """28 ways to fail and a list of attacks; each names tests, and those exist."""
+    lines = (DOCS / "failure_modes.md").read_text(encoding="utf-8").splitlines()
+    rows = [line for line in lines if line.startswith("| ") and not line.startswith(("| |", "| Attack |"))]
+    assert [row.split(" | ")[0] for row in rows[:28]] == [f"| {number}" for number in range(1, 29)]
+    assert len(rows) > 38
+    for row in rows:
+        named = re.findall(r"`((?:tests|web)/[^`:]+)::([^`]+)`", row.rsplit(" | ", 1)[1])
+        assert named, row
+        for path, name in named:
+            text = (ROOT / path).read_text(encoding="utf-8")
+            begun = f"\ndef {name}(" if path.endswith(".py") else f'test("{name}"'
+            assert begun in text, f"{path} has no {name}"

@@ -99,6 +99,21 @@ def test_double_click_rolls_once(player: Player, between: int) -> None:
     assert events.count("drew") == 1
 
 
+def test_who_leans_on_a_key_rolls_once(player: Player) -> None:
+    """The space bar of the table, and Enter on the key that rolls."""
+    match, press = player.begin("kniffel"), player.page.keyboard
+    for throws, key in ((1, "Space"), (2, "Enter")):
+        if key == "Enter":
+            player.at("roll").focus()
+        player.act(lambda key=key: press.down(key))  # type: ignore[misc]
+        for _ in range(5):
+            press.down(key)
+        press.up(key)
+        player.page.wait_for_timeout(150)
+        assert [event["is"] for event in player.json(f"matches/{match}")["events"]].count("drew") == throws
+        assert player.page.locator("button.cell").count() == 13
+
+
 def test_undo_takes_an_entry_back(player: Player) -> None:
     player.begin("kniffel")
     player.roll()

@@ -49,3 +49,8 @@ def test_a_game_is_begun_left_and_gone_on_with(monkeypatch: pytest.MonkeyPatch, 
     assert not begun["over"]
     (again,) = typed("")["games"][0]["attempts"]
     assert again["match"] == begun["match"]
+
+
+def test_a_name_with_a_comma_is_one_person(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["day", "--json", "--player", "Ada, Ben"]) == 0
+    assert json.loads(capsys.readouterr().out)["person"] == "Ada, Ben"

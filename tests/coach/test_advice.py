@@ -9,8 +9,9 @@ import pytest
 
 from knobel.bots.optimal import optimal
 from knobel.cli.app import run
-from knobel.coach.advice import ADVISERS, Advice, advise, compared
+from knobel.coach.advice import ADVISERS, ALIKE, Advice, Option, advise, compared
 from knobel.coach.errors import NoAdvice, NothingToDecide
+from knobel.coach.review import ReviewedDecision
 from knobel.errors import BadPosition
 from knobel.rules import GAMES, find
 from knobel.rules.core import Decide, Draw, Game, Move, Over
@@ -117,6 +118,15 @@ def test_an_engine_from_outside_brings_its_own(monkeypatch: pytest.MonkeyPatch) 
     assert advice.best.move == game.moves(state)[0]
     assert [option.loss for option in advice][:3] == [0, 1, 2]
     assert not advice.exact
+
+
+def test_what_differs_in_the_last_digits_is_alike() -> None:
+    """Two best moves: neither is a mistake, whichever comes first."""
+    losses = {0.0: True, 1e-9: True, 0.9 * ALIKE: True, 1.1 * ALIKE: False}
+    options = tuple(Option(Move("keep"), 20.0 - loss, loss, exact=True) for loss in losses)
+    assert [option.best for option in options] == list(losses.values())
+    judged = [ReviewedDecision(1, 0, 0, None, Advice(options), option) for option in options]
+    assert [one.mistake for one in judged] == [not best for best in losses.values()]
 
 
 def test_where_nothing_is_to_be_decided() -> None:

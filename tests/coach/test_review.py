@@ -1,7 +1,6 @@
 """Review: the ledger adds up in every pad game, whoever plays and however dice come to the table; luck is fair."""
 
 import json
-from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -15,12 +14,12 @@ from knobel.cli.app import run
 from knobel.coach.advice import advise
 from knobel.coach.review import PlayerReview, review
 from knobel.match.log import Drew, Played
-from knobel.rules.core import Decide, Draw, Move
-from knobel.rules.sheetgame import Card, SheetGame
+from knobel.rules.core import Decide, Draw
+from knobel.rules.sheetgame import Card
 from knobel.solver.asking import values
 from knobel.words import LANGUAGES
 from tests.thoroughness import LONG
-from tools.ledger import PAD_GAMES, mixed_game
+from tools.ledger import PAD_GAMES, mixed_game, typed_game
 
 
 def adds_up(player: PlayerReview, result: int) -> float:
@@ -83,72 +82,24 @@ def test_the_best_loses_nothing_and_small_differences_are_no_mistakes() -> None:
     assert player.start + player.luck == pytest.approx(host.match.totals[0])
 
 
-def typed(host: Host, luck: Random) -> Iterator[Host]:
-    """A game typed at a real table: dice, sometimes mistyped, points of whole turns, and corrections."""
-    game = host.match.header.game
-    assert isinstance(game, SheetGame)
-    while not host.match.over:
-        card = host.match.state.cards[host.match.turn.seat]
-        if luck.random() < 0.25:
-            faces = tuple(luck.choice(die.faces) for die in game.sheet.dice)
-            thrown = game.draw(game.play(card, "roll"), faces)
-            box, entry = luck.choice(list(game.entries(thrown).items()))
-            host = host.note(game.sheet.boxes[box].key, entry.points, entry.extra)
-        else:
-            host = yield_throws(host, game, luck)
-        yield host
-        if luck.random() < 0.1:
-            host = corrected(host, game, luck)
-            yield host
-
-
-def yield_throws(host: Host, game: SheetGame, luck: Random) -> Host:
-    seat, move = host.match.turn.seat, None
-    for _ in range(luck.randint(1, game.sheet.rolls)):
-        card = host.match.state.cards[seat]
-        if move is not None:
-            move = luck.choice([each for each in game.moves(card) if each.verb == "keep"])
-        asked = game.play(card, move or "roll")
-        node = game.node(asked)
-        assert isinstance(node, Draw)
-        host = host.dice([luck.choice(urn.faces) for urn in node.urns], move)
-        if luck.random() < 0.1:
-            host = host.undo()
-            again = host.match.turn.node
-            host = host.dice([luck.choice(urn.faces) for urn in node.urns], None if isinstance(again, Draw) else move)
-        move = Move("keep", ("1" * len(game.sheet.dice),))
-    card = host.match.state.cards[seat]
-    return host.play(luck.choice([each for each in game.moves(card) if each.verb == "enter"]))
-
-
-def corrected(host: Host, game: SheetGame, luck: Random) -> Host:
-    """One entry made by hand gets the points of another roll, where those that follow can stand with it."""
-    seats = [seat for seat, boxes in enumerate(host.match.correctable) if boxes]
-    if not seats or host.match.over:
-        return host
-    seat = luck.choice(seats)
-    key = luck.choice(host.match.correctable[seat])
-    faces = tuple(luck.choice(die.faces) for die in game.sheet.dice)
-    points = game.entries(game.draw(game.play(game.start(), "roll"), faces))[game.sheet.index(key)].points
-    return host.correct(seat, key, points)
-
-
-@pytest.mark.parametrize("name", ["kniffel", "seven", "extreme"])
+@pytest.mark.parametrize("name", PAD_GAMES)
 def test_typed_games_add_up(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At a real table too: with dice typed, and typed again, points noted, entries corrected, chips paid."""
     monkeypatch.setattr(values, "END_GAME", 0)
     luck, games = Random(f"typed {name}"), 200 if LONG else 12 if name == "kniffel" else 3
-    unknown = largest = 0.0
-    for number in range(games):
-        host = new_match(name, ["Ada", "Ben"], first=0, by_hand=True, match_id=f"typed{number}", seed=bytes(32))
-        *_, host = typed(host, luck)
-        found = review(parse_match(format_match(host.match)))
-        for player, result in zip(found.players, host.match.totals, strict=True):
+    unknown, chips, largest = 0, 0, 0.0
+    for _ in range(games):
+        match = typed_game(name, luck)
+        found = review(match)
+        for player, result in zip(found.players, match.totals, strict=True):
             largest = max(largest, adds_up(player, result))
             unknown += player.unknown
+            chips += sum(each.move.verb == "chip" for each in player.decisions)
             assert player.unknown == sum(draw.written is not None for draw in player.draws)
     print(f"{name}: {games} typed games, largest residual {largest:.1e}")
     assert largest < 1e-3
     assert unknown > games
+    assert (chips > 0) == (name == "extreme")
 
 
 def test_what_was_taken_back_never_happened() -> None:

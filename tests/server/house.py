@@ -173,7 +173,7 @@ class Player:
         if self.table["roll_off"]:
             return ["roll"]
         view = self.view(self.turn["seat"])
-        return [*view["actions"], *(move for block in view["blocks"] for move in _offers(block))]
+        return [*view["actions"], *(move for block in view["blocks"] for move in offers(block))]
 
     def catch_up(self, version: int) -> None:
         while self.state["version"] < version:
@@ -192,7 +192,7 @@ class Player:
         self.socket.close()
 
 
-def _offers(block: Any) -> Iterator[str]:
+def offers(block: Any) -> Iterator[str]:
     """The moves that the parts of a block carry."""
     match block["block"]:
         case "dice" if block["again"]:

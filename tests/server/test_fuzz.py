@@ -22,8 +22,9 @@ from tests.thoroughness import LONG
 VERBS = ("move", "dice", "undo", "note", "correct", "source", "keep", "salt", "sync", "ping", "go", "fly")
 MOVES = ("roll", "keep 11010", "keep 11111", "chip 110100", "enter chance", "enter ones", "strike chance", "x", "")
 VALUES: tuple[Any, ...] = (None, True, -1, 0, 1, 7, 10**12, 1.5, "", "chance", "ä", [], [1, 2, 3], {}, "1" * 50, "\x00")
-MESSAGES = 10_000
+MESSAGES = 100_000 if LONG else 10_000
 EXAMPLES = 100 if LONG else 5  # for every route, valid ones and others
+MATCH = 5_000  # messages for one match, which holds no more than it may
 
 
 def random_message(luck: Random, version: int) -> str:
@@ -55,13 +56,12 @@ def random_message(luck: Random, version: int) -> str:
     return json.dumps(kept)
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_ten_thousand_random_messages(home: House, seed: int) -> None:
-    luck = Random(seed)
+def talk(home: House, luck: Random, messages: int) -> set[str]:
+    """So many messages at a new table, all of them answered; the codes of the refusals."""
     match = home.new(luck.choice(("kniffel", "seven")), ("Ada", "Ben"))
     player = home.join(match)
     version, codes = 0, set()
-    for _ in range(MESSAGES // 2 // 20):
+    for _ in range(messages // 20):
         for _ in range(20):
             player.socket.send(random_message(luck, version))
         player.socket.send('{"do":"undo","id":"end","at":99999,"seat":0}')  # refused once all others have been answered
@@ -74,12 +74,18 @@ def test_ten_thousand_random_messages(home: House, seed: int) -> None:
                 assert message["text"]["key"]
                 assert message["status"] < 500, message
                 codes.add(message["code"])
-            if message["is"] == "state":
+            if message["is"] in ("state", "step"):
                 version = message["version"]
-    assert {"server/body", "move/illegal", "move/seat", "move/stale", "move/source"} <= codes
     assert home.get("/health")["ok"]
     assert home.get(f"/matches/{match}")["version"] > 5
     player.close()
+    return codes
+
+
+@pytest.mark.parametrize("seed", range(MESSAGES // MATCH))
+def test_random_messages(home: House, seed: int) -> None:
+    codes = talk(home, Random(seed), MATCH)
+    assert {"server/body", "move/illegal", "move/seat", "move/stale", "move/source"} <= codes
 
 
 def operations() -> list[Any]:
@@ -87,18 +93,17 @@ def operations() -> list[Any]:
     return [found.ok() for found in schema.get_all_operations()]
 
 
-@pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
-@pytest.mark.parametrize("operation", operations(), ids=lambda operation: operation.label)
-def test_requests_made_from_the_schema(home: House, operation: Any, mode: GenerationMode) -> None:
-    """Valid ones and ones that break the schema; answers have to fit it as well."""
+def ask_all(base: str, operation: Any, mode: GenerationMode, examples: int) -> list[int]:
+    """Requests for one route, made from the schema; the status of every answer, which fits the schema as well."""
+    told: list[int] = []
 
-    @settings(max_examples=EXAMPLES, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None)
+    @settings(max_examples=examples, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None)
     @given(case=operation.as_strategy(generation_mode=mode))
     def ask(case: Any) -> None:
-        base = f"http://127.0.0.1:{home.port}"
         asked = Request(**case.as_transport_kwargs(base_url=base)).prepare()
         assume(len(asked.url or "") < 60_000)  # beyond that it is no request: refused while it is still being sent
         response = case.call(base_url=base)
+        told.append(response.status_code)
         # The rules refuse more than a schema can say, and what is too large before anybody has read it.
         beside = [positive_data_acceptance, *([negative_data_rejection] if response.status_code == 413 else [])]
         case.validate_response(response, excluded_checks=beside)
@@ -109,6 +114,14 @@ def test_requests_made_from_the_schema(home: House, operation: Any, mode: Genera
 
     with contextlib.suppress(Unsatisfiable):  # a route without parameters cannot be asked wrongly
         ask()
+    return told
+
+
+@pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
+@pytest.mark.parametrize("operation", operations(), ids=lambda operation: operation.label)
+def test_requests_made_from_the_schema(home: House, operation: Any, mode: GenerationMode) -> None:
+    """Valid ones and ones that break the schema."""
+    ask_all(f"http://127.0.0.1:{home.port}", operation, mode, EXAMPLES)
 
 
 def test_the_protocol_lists_every_route(home: House) -> None:

@@ -1,14 +1,18 @@
 """The secret of a match stays in the server until its end: nothing that leaves it beforehand holds the seed."""
 
 import contextlib
+import logging
 import sqlite3
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from tests.server.house import house
 
 
-def test_the_seed_never_leaves_before_the_end(tmp_path: Path) -> None:
+def test_the_seed_never_leaves_before_the_end(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
     luck = Random(8)
     with house(tmp_path / "k.db") as home:
         match = home.new("kniffel")
@@ -30,6 +34,7 @@ def test_the_seed_never_leaves_before_the_end(tmp_path: Path) -> None:
         told = [*player.heard[:-1], *(f"{answer.text} {answer.headers}" for answer in answers)]
         assert len(told) > 50
         assert not [text for text in told if seed in text or seed.upper() in text]
+        assert seed not in caplog.text
         assert seed in player.heard[-1]  # the last state reveals it
         assert home.get(f"/matches/{match}/proof")["seed"] == seed
         player.close()

@@ -14,9 +14,10 @@ from websockets.typing import Origin
 from knobel.match.notation import parse_match
 from knobel.match.receipts import Receipt, check_receipt
 from knobel.rules.views import plain
+from knobel.server import hub as hub_module
 from knobel.server.guard import Limits
 from knobel.server.hub import Pauses
-from tests.server.house import House, house
+from tests.server.house import House, house, until
 
 GAMES = ("kniffel", "extreme", "seven", "forone", "numberup")
 
@@ -68,6 +69,20 @@ def test_a_resent_command_is_done_once(home: House) -> None:
     assert home.get(f"/matches/{match}")["version"] == 2
     one.close()
     two.close()
+
+
+def test_of_two_at_the_same_moment_one_is_told_to_look_again(home: House) -> None:
+    match = home.new(first=0)
+    clients = [home.join(match), home.join(match)]
+    ids = [client.send("move", move="roll") for client in clients]
+    for client, id in zip(clients, ids, strict=True):
+        state = client.receive("state")
+        assert state["version"] == 2, "one throw"
+        answer = state if state["by"] == id else client.receive("refused")
+        assert answer["is"] == "state" or (answer["code"], answer["version"]) == ("move/stale", 2)
+    assert home.get(f"/matches/{match}")["version"] == 2
+    for client in clients:
+        client.close()
 
 
 def test_stale_foreign_and_illegal_commands(home: House) -> None:
@@ -158,6 +173,50 @@ def test_bots_move_by_themselves(home: House) -> None:
     player = home.join(home.new("kniffel", seats=seats))
     player.play(Random(2), bots=True)
     assert player.table["revealed"]
+    player.close()
+
+
+def test_a_bot_that_was_to_move_does_so_after_a_restart(tmp_path: Path) -> None:
+    with house(tmp_path / "k.db", pauses=PATIENT) as first:
+        match = first.new(seats=WITH_BOT, first=0)
+        player = first.join(match)
+        player.do("move", move="roll")
+        assert player.do("move", move="enter ones")["table"]["bot_waits"]
+        player.close()
+    with house(tmp_path / "k.db") as again:
+        player = again.join(match)
+        while player.turn["seat"] == 1:
+            player.receive("state")
+        player.close()
+
+
+def test_when_all_have_left_the_table_is_as_it_was_for_whoever_comes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub_module, "SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr(hub_module, "IDLE_SECONDS", 0.0)
+    with house(tmp_path / "k.db") as home:
+        rooms = home.server.config.app.sockets.hub.rooms  # type: ignore[union-attr]
+        match = home.new(first=0)
+        player = home.join(match)
+        player.do("move", move="roll")
+        seen = player.state
+        player.close()
+        until(lambda: match not in rooms)
+        back = home.join(match)
+        assert {key: back.state[key] for key in ("version", "mark", "table", "views", "held")} == {
+            key: seen[key] for key in ("version", "mark", "table", "views", "held")
+        }
+        back.close()
+
+
+def test_of_equal_dice_each_is_kept_by_itself(home: House) -> None:
+    player = home.join(home.new(first=0, dice="hand"))
+    player.do("dice", faces=[3, 3, 3, 5, 6])
+    assert player.do("keep", mask="01000")["held"] == "01000"
+    state = player.do("dice", faces=[1, 2, 4, 6], move="keep 01000")
+    (dice,) = (block for block in state["views"][0]["blocks"] if block["block"] == "dice")
+    assert [die["face"] for die in dice["dice"]] == [1, 3, 2, 4, 6]
     player.close()
 
 

@@ -25,17 +25,15 @@ def day(
     from knobel.cli.common import as_json, words_of
     from knobel.cli.failures import BadUsage
     from knobel.match.day import PARTS, DayGame
-    from knobel.match.events import Seat
-    from knobel.rules import find
     from knobel.storage.daybook import day_of, today
     from knobel.storage.remembered import kept_people
     from knobel.terminal.console import Terminal
     from knobel.terminal.day import day_as_data, page, part_of, play_day, visit
-    from knobel.terminal.opening import seats_of
+    from knobel.terminal.opening import seat_of
 
     words, now = words_of(lang), today()
     wanted = now if date is None else day_of(date, now)
-    (seat,) = seats_of(find("kniffel"), None if player is None else Seat(player).name, (), words, kept_people())
+    seat = seat_of(player, words, kept_people())
     before = context.parent.params if context.parent else {}  # `knobel --plain day` means the same
     terminal = Terminal(plain=plain or before["plain"], no_color=no_color or before["no_color"], aside=json)
     if part is not None:

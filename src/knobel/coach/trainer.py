@@ -17,7 +17,7 @@ from random import Random
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from knobel.coach.advice import ALIKE, advise
-from knobel.coach.errors import NoTrainer
+from knobel.coach.errors import NoPuzzle, NoTrainer
 from knobel.coach.hints import Report, ToldReview, told_in_full
 from knobel.coach.review import Review, review
 from knobel.coach.sentences import LEAST_PART, decimal, difference, named
@@ -125,6 +125,30 @@ def session(every: Sequence[Puzzle], due: Iterable[Puzzle], seen: Iterable[str],
     pool = fresh[: 4 * wanted]
     picked = luck.sample(pool, min(wanted, len(pool)))
     return chosen + sorted(picked, key=lambda puzzle: puzzle.errs)
+
+
+class AskedPuzzle(NamedTuple):
+    """A position of a session, and what is said of it beforehand."""
+
+    puzzle: Puzzle
+    back: bool  # it was wrong before, or is a mistake of one's own, and comes back
+    difficulty: Difficulty | None  # nothing for one out of a match of one's own
+
+
+def asked_next(key: str, due: Iterable[Puzzle], seen: Iterable[str], luck: Random) -> list[AskedPuzzle]:
+    """A session of a game, for who has these coming back, the longest due first, and has seen those."""
+    every, back = puzzles(key), list(due)
+    known, again = {puzzle.id: puzzle for puzzle in every}, {puzzle.id for puzzle in back}
+    chosen = session(every, (known.get(puzzle.id, puzzle) for puzzle in back), seen, luck)
+    return [AskedPuzzle(one, one.id in again, one.difficulty if one.id in known else None) for one in chosen]
+
+
+def find_puzzle(key: str, id: str, kept: Puzzle | None = None) -> Puzzle:
+    """A position of a game by its id: one of those all have, or the one that is kept for whoever asks."""
+    found = next((puzzle for puzzle in puzzles(key) if puzzle.id == id), kept)
+    if found is None:
+        raise NoPuzzle(id=id)
+    return found
 
 
 def judge(game: Game[Any], state: Any, right: Iterable[str], move: str) -> Judged:

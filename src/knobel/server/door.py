@@ -76,11 +76,19 @@ class Door(HttpToolsProtocol):
 
     def _expect_request(self) -> None:
         self._deadline = self.loop.call_later(self.request_seconds, self._give_up)
-        now = self._unfinished[self] = self.loop.time()
-        if len(self._unfinished) <= self.most_unfinished:
-            return
-        oldest, begun = next(iter(self._unfinished.items()))
-        if now - begun >= self.grace_seconds:
+        self._unfinished[self] = self.loop.time()
+        if len(self._unfinished) > self.most_unfinished:
+            self._make_room()
+            # Of many who came at the same moment none had its time yet; and once descriptors are used up nobody comes.
+            self.loop.call_later(self.grace_seconds, self._make_room)
+
+    def _make_room(self) -> None:
+        """The oldest go, of those that have had their time."""
+        now = self.loop.time()
+        while len(self._unfinished) > self.most_unfinished:
+            oldest, begun = next(iter(self._unfinished.items()))
+            if now - begun < self.grace_seconds:
+                return
             if not Door._said:
                 Door._said = True  # once is enough: whoever does this does it many times
                 log.warning("more than %d unfinished requests at once: the oldest are closed", self.most_unfinished)

@@ -8,8 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from knobel.coach.errors import NoPuzzle
-from knobel.coach.trainer import TRAINED, Judged, Puzzle, judged_plainly, puzzles, session
+from knobel.coach.trainer import TRAINED, AskedPuzzle, Judged, Puzzle, asked_next, find_puzzle, judged_plainly
 from knobel.match.events import LONGEST_NAME, Seat
 from knobel.rules import find
 from knobel.server import tell
@@ -25,59 +24,51 @@ from knobel.server.trainer_bodies import (
 )
 from knobel.storage.people import person_of
 from knobel.storage.store import Store
-from knobel.storage.trainings import DeckEntry, Training, answer_entries
+from knobel.storage.trainings import Training, answer_entries, back_in, trained_games
 from knobel.words import say
 
 routes = Routes()
 GameKey = Annotated[str, Meta(max_length=40)]
 Who = Annotated[str, Meta(max_length=LONGEST_NAME)]
-_DAY = 86_400
 
 
 @routes.get("/trainer")
 async def overview(store: Store, person: Who = "") -> TrainerOut:
     """The games that can be trained, and how somebody stands in each."""
     waiting = await store.waiting(person, int(time.time())) if person else {}
-    found = []
-    for key in TRAINED:
-        standing = await store.training(person, key) if person else Training()
-        known = sum(puzzle.id in standing.seen for puzzle in puzzles(key))
-        found.append(
+    trainings = {key: await store.training(person, key) for key in TRAINED} if person else {}
+    return TrainerOut(
+        [
             TrainerGameOut(
-                key=key,
-                name=tell.text(find(key).name),
-                positions=len(puzzles(key)),
-                seen=known,
-                answers=standing.answers,
-                right=standing.right,
-                streak=standing.streak,
-                longest=standing.longest,
-                due=waiting.get(key, 0),
+                key=each.key,
+                name=tell.text(find(each.key).name),
+                positions=each.positions,
+                seen=each.seen,
+                answers=each.training.answers,
+                right=each.training.right,
+                streak=each.training.streak,
+                longest=each.training.longest,
+                due=each.due,
             )
-        )
-    return TrainerOut(found)
+            for each in trained_games(trainings, waiting)
+        ]
+    )
 
 
 @routes.get("/trainer/{game}")
 async def positions(store: Store, lang: Lang, game: GameKey, person: Who = "") -> TrainerSessionOut:
     """Ten positions: a few that come back to that person, then new ones, the easier ones first."""
-    every, luck = puzzles(game), Random(secrets.randbits(64))
-    back: list[Puzzle] = []
-    seen: frozenset[str] = frozenset()
-    if person:
-        back = [entry.puzzle for entry in await store.deck(person, game, int(time.time()))]
-        seen = (await store.training(person, game)).seen
-    known = {puzzle.id: puzzle for puzzle in every}
+    back = await store.deck(person, game, int(time.time())) if person else []
+    seen = (await store.training(person, game)).seen if person else frozenset()
     who = Seat(person).name if person else say(lang, "lessons.you")
-    chosen = session(every, (known.get(puzzle.id, puzzle) for puzzle in back), seen, luck)
-    again = {puzzle.id for puzzle in back}
-    return TrainerSessionOut([_told(puzzle, who, puzzle.id in again, puzzle.id in known) for puzzle in chosen])
+    asked = asked_next(game, (entry.puzzle for entry in back), seen, Random(secrets.randbits(64)))
+    return TrainerSessionOut([_told(each, who) for each in asked])
 
 
-def _told(puzzle: Puzzle, who: str, back: bool, rated: bool) -> PuzzleOut:
-    match = puzzle.match(who)
+def _told(asked: AskedPuzzle, who: str) -> PuzzleOut:
+    puzzle, match = asked.puzzle, asked.puzzle.match(who)
     whole = tell.whole(match, tell.Beside(puzzle.id, ("red",), ("",)), None, match.version)
-    return PuzzleOut(puzzle.id, whole, puzzle.difficulty if rated else None, back)
+    return PuzzleOut(puzzle.id, whole, asked.difficulty, asked.back)
 
 
 @routes.post("/trainer/{game}")
@@ -86,22 +77,13 @@ async def answer(hub: Hub, store: Store, game: GameKey, asked: AnswerIn) -> Answ
     now = int(time.time())
     person = person_of(asked.person, await store.people()) if asked.person else None
     known = await store.deck_entry(person.name, asked.puzzle) if person else None
-    puzzle = _found(game, asked.puzzle, known)
+    puzzle = find_puzzle(game, asked.puzzle, known.puzzle if known else None)
     said: Judged = await _judge(hub, puzzle, asked.move)
     if person is None:
         return _answered(said, Training(), None)
     entries = answer_entries(person.name, puzzle, known, said.right, said.loss, now)
     await store.enter(*entries)
-    due = next((entry.due for entry in entries if isinstance(entry, DeckEntry)), None)
-    back_in = None if due is None else max(1, round((due - now) / _DAY))
-    return _answered(said, await store.training(person.name, game), back_in)
-
-
-def _found(game: str, id: str, known: DeckEntry | None) -> Puzzle:
-    found = next((puzzle for puzzle in puzzles(game) if puzzle.id == id), known.puzzle if known else None)
-    if found is None:
-        raise NoPuzzle(id=id)
-    return found
+    return _answered(said, await store.training(person.name, game), back_in(entries, now))
 
 
 async def _judge(hub: Hub, puzzle: Puzzle, move: str) -> Judged:
@@ -113,7 +95,7 @@ async def _judge(hub: Hub, puzzle: Puzzle, move: str) -> Judged:
     return found
 
 
-def _answered(said: Judged, standing: Training, back_in: int | None) -> AnswerOut:
+def _answered(said: Judged, standing: Training, back_in_days: int | None) -> AnswerOut:
     return AnswerOut(
         right=said.right,
         loss=said.loss,
@@ -122,5 +104,5 @@ def _answered(said: Judged, standing: Training, back_in: int | None) -> AnswerOu
         why=tell.text(said.why),
         streak=standing.streak,
         longest=standing.longest,
-        back_in=back_in,
+        back_in=back_in_days,
     )

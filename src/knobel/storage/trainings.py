@@ -1,15 +1,17 @@
 """What people have trained, on one connection: their answers, and the positions that come back to them."""
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from knobel.coach.repetition import answered_card, can_schedule, new_card
 from knobel.coach.review import Review
-from knobel.coach.trainer import Puzzle, mistakes, read_puzzle, written_puzzle
+from knobel.coach.trainer import TRAINED, Puzzle, mistakes, puzzles, read_puzzle, written_puzzle
 from knobel.match.events import Seat, name_key
 from knobel.storage.holders import OWNER
+
+_DAY = 86_400
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,26 @@ class Training(NamedTuple):
         return cls(count, right, streak, longest, frozenset(seen))
 
 
+class TrainedGame(NamedTuple):
+    """A game that can be trained, and how somebody stands in it."""
+
+    key: str
+    positions: int
+    seen: int  # of them
+    training: Training
+    due: int  # positions that come back by now
+
+
+def trained_games(trainings: Mapping[str, Training], waiting: Mapping[str, int]) -> list[TrainedGame]:
+    """All games that can be trained, for who stands so in them and has so many waiting."""
+    found = []
+    for key in TRAINED:
+        training, every = trainings.get(key, Training()), puzzles(key)
+        seen = sum(puzzle.id in training.seen for puzzle in every)
+        found.append(TrainedGame(key, len(every), seen, training, waiting.get(key, 0)))
+    return found
+
+
 def mistakes_of(found: Review, people: Iterable[str], stamp: int) -> list[DeckEntry]:
     """The mistakes of these people in a review, as positions that come back to them."""
     seats = found.match.header.seats
@@ -91,6 +113,12 @@ def answer_entries(
         card = known.card if known else new_card(stamp).card
         entries.append(DeckEntry(person, puzzle, *answered_card(card, right, stamp), answered=True))
     return entries
+
+
+def back_in(entries: Iterable[TrainerEntry], stamp: int) -> int | None:
+    """In how many days a position comes back after an answer; None if it does not."""
+    due = next((entry.due for entry in entries if isinstance(entry, DeckEntry)), None)
+    return None if due is None else max(1, round((due - stamp) / _DAY))
 
 
 _ANSWER = "insert into trained (holder, person, game, puzzle, correct, loss, stamp) values (?, ?, ?, ?, ?, ?, ?)"

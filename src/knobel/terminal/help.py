@@ -29,5 +29,5 @@ def help_page(scene: Scene, about: str, *, seen: bool) -> tuple[str, str]:
     parts = [kit.usage(scene)]
     if seen and scene.moment in kit.signs:
         parts.append(words(f"terminal.seen.{kit.engine}"))
-    parts.append(words("terminal.help.always"))
+    parts.append(scene.always)
     return words("terminal.help.title"), "\n\n".join(part.strip("\n") for part in parts)

@@ -90,6 +90,11 @@ class Scene:
     def hint(self) -> str:
         return self.kit.hint(self) if self.moment else ""
 
+    @property
+    def always(self) -> str:
+        """What can be typed at any moment, for the help."""
+        return self.words("terminal.help.always")
+
     def title(self) -> str:
         words, header = self.words, self.match.header
         parts = [self.game.name.say(words.lang)]

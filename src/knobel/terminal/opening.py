@@ -23,8 +23,8 @@ def seats_of(
     game: Game[Any], players: str | None, bots: Sequence[str], words: Words, known: Sequence[Person] = ()
 ) -> list[Seat]:
     """People first, then bots, who give way where a name is taken. Unless it is said, whoever played last plays."""
-    me = known[0].name if known else words("terminal.you")
-    seats = [Seat(_spelled(name, known)) for name in (players.split(",") if players else [me])]
+    names = players.split(",") if players else [None]
+    seats = [seat_of(name, words, known) for name in names]
     check_names(seats)
     for bot in bots:
         name = bot.removeprefix("bot:")
@@ -33,6 +33,13 @@ def seats_of(
         shown = words(f"bots.{name}.name") if words.has(f"bots.{name}.name") else name.capitalize()
         seats.append(Seat(shown, name))
     return list(told_apart(seats))
+
+
+def seat_of(player: str | None, words: Words, known: Sequence[Person] = ()) -> Seat:
+    """One person, whatever their name; unless it is said, whoever played last."""
+    if player is None:
+        return Seat(known[0].name if known else words("terminal.you"))
+    return Seat(_spelled(player, known))
 
 
 def _spelled(name: str, known: Sequence[Person]) -> str:

@@ -1,120 +1,189 @@
 """The trainer at a terminal: the game's own screen, a question beneath it, and the reason after the answer."""
 
-import time
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
+
+from rich.text import Text as Line
 
 from knobel.coach.sentences import decimal
-from knobel.coach.trainer import TRAINED, Judged, Puzzle, judge, puzzles, session
+from knobel.coach.trainer import AskedPuzzle, Judged, asked_next, judge
 from knobel.errors import KnobelError
-from knobel.rules import find
-from knobel.storage.database import location, opened
-from knobel.storage.people import People, person_of
-from knobel.storage.trainings import Training, Trainings, answer_entries
+from knobel.rules import find as find_game
+from knobel.storage.remembered import KeptAnswer, KeptTraining, keep_answer, kept_trained_games, kept_training
+from knobel.storage.trainings import Training
 from knobel.terminal import kit_of
 from knobel.terminal.console import Leave, Terminal
+from knobel.terminal.errors import Misread
 from knobel.terminal.help import show_help
-from knobel.terminal.kit import Scene
-from knobel.terminal.names import whole_line
+from knobel.terminal.kit import HEIGHT, WIDTH, Scene, styled
+from knobel.terminal.names import find, whole_line
 from knobel.terminal.plain import sentences, spoken
-from knobel.terminal.screen import paint
-from knobel.words import Words
+from knobel.terminal.screen import fitted, paint
+from knobel.words import Words, text
 
 
 class TrainerScene(Scene):
-    """The game's own screen, with the trainer's own hint: nothing is saved here."""
+    """The game's own screen, with the trainer's own hint: nothing is saved here, and nothing can be taken back."""
 
     @property
     def hint(self) -> str:
         return self.words("terminal.trainer.hint")
 
+    @property
+    def always(self) -> str:
+        return self.words("terminal.trainer.always")
+
+
+class AnsweredScene(TrainerScene):
+    """The same position, when there is nothing to type for it any more."""
+
+    @property
+    def hint(self) -> str:
+        return ""
+
+
+class Answered(NamedTuple):
+    number: int  # of the position in the session
+    said: Judged
+
 
 class TrainerSitting:
-    """A session of one person."""
+    """A session of one person. Whoever is not known here, and whoever cannot write, trains all the same."""
 
     def __init__(self, key: str, person: str, terminal: Terminal, words: Words) -> None:
         self.key, self.person, self.terminal, self.words = key, person, terminal, words
-        self.right, self.lost = 0, 0.0
+        self.answers: list[Answered] = []
+        self.training = Training()
+        self.coming_back = 0  # positions of this session
+        self.is_kept = False
+        self.unkept = ""  # why nothing can be kept
 
     def train(self) -> None:
         """Ten positions, or fewer for whoever leaves."""
         asked = self._session()
         try:
-            for number, puzzle in enumerate(asked, 1):
-                self._ask(puzzle, number, len(asked))
+            for number, one in enumerate(asked, 1):
+                self._ask(one, number, len(asked))
         except (Leave, KeyboardInterrupt):
-            return
-        self.terminal.show(["", self.words("trainer.result", right=self.right, of=len(asked)), self._lost()])
+            self.terminal.show([""])
+        self.terminal.show(self.summary())
 
-    def _lost(self) -> str:
-        return self.words("trainer.lost", points=decimal(self.lost).say(self.words.lang))
+    def summary(self) -> Iterator[str]:
+        """What came of it: also of less than ten, but nothing of nothing."""
+        words = self.words
+        if self.answers:
+            right, lost = sum(each.said.right for each in self.answers), sum(each.said.loss for each in self.answers)
+            result = words("trainer.result", right=right, of=len(self.answers))
+            yield f"{result} {words('trainer.lost', points=self._points(lost))}" if lost else result
+        for number, said in self.answers:
+            if not said.right:
+                chosen, best = said.chosen.say(words.lang), said.best.say(words.lang)
+                loss = self._points(said.loss)
+                yield "  " + words("terminal.trainer.missed", n=number, chosen=chosen, best=best, points=loss)
+        if self.is_kept:
+            so_far = self.training
+            of_all = words("trainer.standing", right=so_far.right, of=so_far.answers, longest=so_far.longest)
+            back = [words("trainer.due", n=self.coming_back)] if self.coming_back else []
+            yield words("terminal.trainer.so_far", who=self.person, standing=" · ".join((of_all, *back)))
+        elif self.unkept:
+            yield words("terminal.trainer.unkept", why=self.unkept)
+        elif self.answers:
+            yield words("terminal.trainer.guest", game=self.key)
 
-    def _session(self) -> list[Puzzle]:
-        known = {puzzle.id: puzzle for puzzle in puzzles(self.key)}
-        with opened(location()) as connection:
-            kept = Trainings(connection)
-            due = [entry.puzzle for entry in kept.due(self.person, self.key, int(time.time()))]
-            seen = kept.standing(self.person, self.key).seen
-        self.back = {puzzle.id for puzzle in due}
-        return session(puzzles(self.key), (known.get(one.id, one) for one in due), seen, Random())
+    def _points(self, value: float) -> str:
+        return decimal(value).say(self.words.lang)
 
-    def _ask(self, puzzle: Puzzle, number: int, of: int) -> None:
+    def _session(self) -> list[AskedPuzzle]:
+        try:
+            kept = kept_training(self.person, self.key)
+        except KnobelError as error:
+            kept, self.unkept = KeptTraining(), error.say(self.words.lang)
+        return asked_next(self.key, kept.due, kept.training.seen, Random())
+
+    def _ask(self, asked: AskedPuzzle, number: int, of: int) -> None:
+        puzzle, title = asked.puzzle, f"{self.words('trainer.position', n=number, of=of)}. {self._question(asked)}"
         match, game = puzzle.match(self.person), puzzle.game
-        kit, node, problem = kit_of(game), game.node(puzzle.state), ""
-        title = f"{self.words('trainer.position', n=number, of=of)}. {self._question(puzzle)}"
-        first = True
+        kit, node = kit_of(game), game.node(puzzle.state)
+        problem, heard = self.unkept if number == 1 else "", False
+        moment = kit.moment(game, puzzle.state, node)
         while True:
-            said = "\n".join(filter(None, (title, problem)))
-            scene = TrainerScene(kit, self.words, match, 0, (), said, kit.moment(game, puzzle.state, node))
-            self._paint(scene, whole=first)
-            first, problem = False, ""
+            message = "\n".join(filter(None, (title, problem)))
+            scene = TrainerScene(kit, self.words, match, 0, (), message, moment)
+            self._paint(scene, whole=not heard)
+            problem, heard = "", True
             line = self.terminal.ask("> ")
-            command = whole_line(line)
-            if command == "quit":
-                raise Leave
-            if command == "help" or line.startswith("?"):
-                show_help(self.terminal, scene, line[1:].strip() if line.startswith("?") else "")
-                continue
             try:
-                move = str(next(iter(kit.read(line, game, puzzle.state, self.words))))
-                game.play(puzzle.state, move)
-                said_to_it = judge(game, puzzle.state, puzzle.right, move)
-                break
-            except (KnobelError, StopIteration) as error:
-                problem = error.say(self.words.lang) if isinstance(error, KnobelError) else ""
-        self._tell(said_to_it, self._keep(puzzle, said_to_it))
+                match whole_line(line):
+                    case "quit":
+                        raise Leave
+                    case "help":
+                        show_help(self.terminal, scene, "")
+                    case "card":
+                        heard = False
+                    case "hint" | "undo":
+                        problem = self.words("terminal.trainer.alone")
+                    case _ if line.startswith("?"):
+                        show_help(self.terminal, scene, line[1:].strip())
+                    case _:
+                        said = self._judged(asked, line)
+                        break
+            except KnobelError as error:
+                problem = error.say(self.words.lang)
+        self.answers.append(Answered(number, said))
+        self._tell(AnsweredScene(kit, self.words, match, 0, (), "", moment), said, self._keep(asked, said))
         if number < of and whole_line(self.terminal.ask(self.words("terminal.trainer.next") + " ")) == "quit":
             raise Leave
 
-    def _question(self, puzzle: Puzzle) -> str:
-        if puzzle.id in self.back:
+    def _judged(self, asked: AskedPuzzle, line: str) -> Judged:
+        """What is said to a line that means one move."""
+        game, state = asked.puzzle.game, asked.puzzle.state
+        moves = kit_of(game).read(line, game, state, self.words)
+        if len(moves) != 1:
+            raise Misread(text("terminal.trainer.one_move"))
+        game.play(state, moves[0])  # says why, if the rules refuse it
+        return judge(game, state, asked.puzzle.right, str(moves[0]))
+
+    def _question(self, asked: AskedPuzzle) -> str:
+        if asked.back:
             return self.words("trainer.asks_back")
-        return self.words("trainer.asks_rated", difficulty=self.words(f"trainer.difficulty.{puzzle.difficulty}"))
+        if asked.difficulty is None:
+            return self.words("trainer.asks")
+        return self.words("trainer.asks_rated", difficulty=self.words(f"trainer.difficulty.{asked.difficulty}"))
 
-    def _tell(self, said: Judged, standing: Training) -> None:
-        lang = self.words.lang
-        self.right, self.lost = self.right + said.right, self.lost + said.loss
-        if said.right:
-            lines = [self.words("trainer.right", move=said.best.say(lang))]
+    def _keep(self, asked: AskedPuzzle, said: Judged) -> KeptAnswer | None:
+        if self.unkept:
+            return None
+        try:
+            kept = keep_answer(self.person, asked.puzzle, said)
+        except KnobelError as error:
+            self.unkept, self.is_kept = error.say(self.words.lang), False
+            return None
+        self.is_kept = kept is not None
+        if kept is not None:
+            self.training = kept.training
+            self.coming_back += kept.back_in is not None
+        return kept
+
+    def _tell(self, scene: Scene, said: Judged, kept: KeptAnswer | None) -> None:
+        lines = list(self._verdict(said, kept))
+        if self.terminal.redraws:
+            self.terminal.fresh(answered_screen(scene, lines, right=said.right))
         else:
-            lines = [self.words("trainer.wrong", move=said.chosen.say(lang), best=said.best.say(lang))]
-        lines.append(self.words("trainer.why", why=said.why.say(lang)))
-        if standing.streak > 1:
-            lines.append(self.words("trainer.streak", n=standing.streak))
-        self.terminal.show(["", *lines])
+            self.terminal.show(["", *(spoken(line) if self.terminal.plain else line for line in lines)])
 
-    def _keep(self, puzzle: Puzzle, said: Judged) -> Training:
-        """What is kept of an answer of somebody who is known here."""
-        now = int(time.time())
-        with opened(location()) as connection:
-            if person_of(self.person, People(connection).all()) is None:
-                return Training()
-            kept = Trainings(connection)
-            known = kept.one(self.person, puzzle.id)
-            for entry in answer_entries(self.person, puzzle, known, said.right, said.loss, now):
-                kept.write(entry)
-            return kept.standing(self.person, self.key)
+    def _verdict(self, said: Judged, kept: KeptAnswer | None) -> Iterator[str]:
+        words, lang = self.words, self.words.lang
+        if said.right:
+            yield words("trainer.right", move=said.best.say(lang))
+        else:
+            yield words("trainer.wrong", move=said.chosen.say(lang), best=said.best.say(lang))
+        yield words("trainer.why", why=said.why.say(lang))
+        if kept is not None:
+            streak = [words("trainer.streak", n=kept.training.streak)] if kept.training.streak > 1 else []
+            back = [words("trainer.back_in", n=kept.back_in)] if kept.back_in is not None else []
+            yield from [" · ".join((*streak, *back))] if streak or back else []
 
     def _paint(self, scene: Scene, *, whole: bool) -> None:
         if not self.terminal.plain:
@@ -125,33 +194,60 @@ class TrainerSitting:
         self.terminal.show([spoken(line) for line in scene.message.splitlines()])
 
 
+def answered_screen(scene: Scene, verdict: Sequence[str], *, right: bool) -> list[Line]:
+    """The position once more, and under it what is said to the answer; the prompt takes the last line."""
+    style = "bold green" if right else "bold yellow"
+    wrapped = [part for line in verdict for part in textwrap.wrap(line, WIDTH - 2)]
+    return fitted([*paint(scene), *(styled(f" {line}", style) for line in wrapped)], HEIGHT - 1)
+
+
+def visit(person: str, terminal: Terminal, words: Words) -> None:
+    """How far somebody is, and a session of whichever game is wanted, until nothing is."""
+    games = [(each.key, find_game(each.key).name.say(words.lang)) for each in kept_trained_games(person)]
+    message, asks = words("trainer.about"), words("terminal.trainer.which")
+    while True:
+        page = (words("trainer.title"), *trainer_page(person, words))
+        terminal.fresh([*page, "", *filter(None, (message,)), asks])
+        message = ""
+        try:
+            line = terminal.ask("> ")
+            if not line or whole_line(line) == "quit":
+                return
+            if whole_line(line) == "help":
+                message = f"{words('trainer.about')} {words('trainer.back')}"
+                continue
+            sitting = TrainerSitting(find(line, games, dict(games), "game"), person, terminal, words)
+            sitting.train()
+            if sitting.answers:
+                terminal.ask(words("terminal.go_back") + " ")
+        except Leave:
+            return
+        except KnobelError as error:
+            message = error.say(words.lang)
+
+
 def trainer_as_data(person: str) -> list[dict[str, Any]]:
     """How far somebody is with every game."""
-    now = int(time.time())
-    with opened(location()) as connection:
-        kept = Trainings(connection)
-        waiting, standings = kept.waiting(person, now), {key: kept.standing(person, key) for key in TRAINED}
     return [
         {
-            "game": key,
-            "positions": len(puzzles(key)),
-            "answers": standing.answers,
-            "right": standing.right,
-            "streak": standing.streak,
-            "longest": standing.longest,
-            "due": waiting.get(key, 0),
+            "game": each.key,
+            "positions": each.positions,
+            "seen": each.seen,
+            "answers": each.training.answers,
+            "right": each.training.right,
+            "streak": each.training.streak,
+            "longest": each.training.longest,
+            "due": each.due,
         }
-        for key, standing in standings.items()
+        for each in kept_trained_games(person)
     ]
 
 
 def trainer_page(person: str, words: Words) -> Iterator[str]:
     """The same as lines."""
-    for each in trainer_as_data(person):
-        name = find(each["game"]).name.say(words.lang)
-        how = words("trainer.positions", n=each["positions"])
-        if each["answers"]:
-            how = words("trainer.standing", right=each["right"], of=each["answers"], longest=each["longest"])
-        due = f" · {words('trainer.due', n=each['due'])}" if each["due"] else ""
-        yield f"  {each['game']:<9} {name}: {how}{due}"
-    yield words("terminal.trainer.which")
+    for number, (key, positions, _, training, waiting) in enumerate(kept_trained_games(person), 1):
+        how = words("trainer.positions", n=positions)
+        if training.answers:
+            how = words("trainer.standing", right=training.right, of=training.answers, longest=training.longest)
+        due = f" · {words('trainer.due', n=waiting)}" if waiting else ""
+        yield f"  {number}  {key:<9} {find_game(key).name.say(words.lang)}: {how}{due}"

@@ -145,6 +145,14 @@ describe("a command", () => {
     expect(socket.last("move")).toMatchObject({ at: 0, seat: 0, move: "roll" });
   });
 
+  test("of a tab that was duplicated, with all that it remembered, has an id of its own", () => {
+    freshTable("m1");
+    const [socket, copy] = [open(), new TableClient("m1")];
+    const other = open();
+    expect(other.last("salt").id).not.toBe(socket.last("salt").id);
+    copy.close();
+  });
+
   test("is sent again, the same, until it is answered", () => {
     const socket = open();
     client.move("roll");
@@ -228,6 +236,17 @@ describe("the connection", () => {
     vi.advanceTimersByTime(500);
     expect(FakeSocket.newest).not.toBe(socket);
     expect(FakeSocket.newest.address.searchParams.get("since")).toBe("0");
+  });
+
+  test("who wakes up finds out at once whether it is still there", () => {
+    const socket = open();
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect(socket.of("ping")).toHaveLength(1);
+    vi.advanceTimersByTime(4_100); // no answer
+    expect(client.link).toBe("lost");
+    document.dispatchEvent(new Event("visibilitychange")); // and is not kept waiting
+    vi.advanceTimersByTime(0);
+    expect(FakeSocket.newest).not.toBe(socket);
   });
 
   test("one that never opens is given up, and another tried, as long as it takes", () => {
