@@ -5,13 +5,19 @@ code run in the same process, or each would compile it before the others have.
 """
 
 import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from knobel.home import cache_folder
 from tests.thoroughness import PROFILE
+
+if TYPE_CHECKING:
+    from knobel.storage.database import PostgresUrl
+    from tests.postgres import Postgres
 
 os.environ.setdefault("KNOBEL_CACHE", str(cache_folder()))
 os.environ.setdefault("KNOBEL_NICENESS", "0")  # or a crowded machine lets workers wait for ever
@@ -35,6 +41,23 @@ _COMPILED = {
     ),
     "players": ("bots/", "cli/test_cli_players.py", "cli/test_cli_commands.py::test_simulate"),
 }
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> "Iterator[Postgres]":
+    from tests.postgres import postgres  # most tests need none
+
+    with postgres() as found:
+        yield found
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+def new_database(request: pytest.FixtureRequest) -> "Callable[[], PostgresUrl | None]":
+    """Who uses it is run on both stores: it makes a database of PostgreSQL, or none where a file will do."""
+    if request.param == "sqlite":
+        return lambda: None
+    made: Callable[[], PostgresUrl] = request.getfixturevalue("postgres_server").database
+    return made
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -3,14 +3,14 @@
 import asyncio
 from collections.abc import Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
 from knobel import Draw, Game, Host, Match, Move, Over, Seal, Seat, find, new_match
 from knobel.rules import GAMES, digest
+from knobel.storage.database import Place
 from knobel.storage.kept import new_record
-from knobel.storage.sqlite import SqliteStore
+from knobel.storage.opening import open_store
 
 T = TypeVar("T")
 
@@ -93,13 +93,13 @@ def in_a_loop(work: Coroutine[Any, Any, T]) -> T:
         return aside.submit(asyncio.run, work).result()
 
 
-def kept_match(database: Path, spec: str, person: str = "Ada") -> str:
+def kept_match(database: Place, spec: str, person: str = "Ada") -> str:
     """A match in a server's database as if it had been begun there, before its first throw; its id."""
     host = new_match(spec, [person])
     new = new_record(host, colours="red")
 
     async def keep() -> None:
-        store = SqliteStore(database)
+        store = open_store(database)
         await store.create(new, None)
         await store.close()
 

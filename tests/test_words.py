@@ -126,7 +126,7 @@ SURE: dict[str, Iterable[Any]] = {
 # Words that occur where such keys are put together: said if the catalogue has them.
 TERMINAL = words_in("cli", "terminal")
 KNOBEL: Any = typer.main.get_command(build())
-COMMANDS: dict[str, Any] = {"knobel": KNOBEL, **KNOBEL.commands}
+COMMANDS: dict[str, Any] = {"knobel": KNOBEL, **KNOBEL.commands, **KNOBEL.commands["db"].commands}
 OPTIONS = [(name, param.name) for name, command in COMMANDS.items() for param in command.params]
 METAVARS = " ".join(str(param.metavar) for command in COMMANDS.values() for param in command.params)
 PERHAPS: dict[str, Iterable[Any]] = {

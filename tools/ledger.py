@@ -23,6 +23,7 @@ from knobel.match.notation import format_match, parse_match
 from knobel.rules import find
 from knobel.rules.core import Decide, Draw, Move
 from knobel.rules.sheetgame import Card, SheetGame
+from knobel.solver.asking import values
 
 PAD_GAMES = ("kniffel", "seven", "extreme")
 AT_A_TIME = 50  # games between two lines of the file
@@ -153,17 +154,6 @@ def go_on(name: str, games: int, folder: Path, *, typed: bool) -> bool:
     return then < games
 
 
-def in_bulk() -> None:
-    """Many games: with machine code from the first one on, and in one thread, for the second one costs more CPU time
-    than all the rest on products of matrices as small as a turn's. NumPy must not be loaded before."""
-    os.environ.setdefault("KNOBEL_COMPILE", "here")
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from knobel.solver.asking import values
-
-    values.END_GAME = 0  # end games of Extreme are solved one by one: too long for so many, and a test has some
-    vars(reviews)["advise"] = advised
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=PAD_GAMES)
@@ -171,7 +161,9 @@ def main() -> None:
     parser.add_argument("--typed", action="store_true")
     parser.add_argument("--folder", type=Path, default=Path("ledger"))
     asked = parser.parse_args()
-    in_bulk()
+    os.environ.setdefault("KNOBEL_COMPILE", "here")  # so many games: with machine code from the first one on
+    values.END_GAME = 0  # end games of Extreme are solved one by one: too long for so many, and a test has some
+    vars(reviews)["advise"] = advised
     asked.folder.mkdir(parents=True, exist_ok=True)
     more = list(asked.names)
     while more := [name for name in more if go_on(name, asked.games, asked.folder, typed=asked.typed)]:

@@ -152,6 +152,17 @@ def test_a_link_that_is_not_valid(devices: list[Player]) -> None:
     device.forgive("404")
 
 
+def test_one_screen_for_everybody(browser: Browser, club: str) -> None:
+    """Who needs no other device plays all seats at one, with nothing to share and nobody to wait for."""
+    with phones(browser, club) as (screen,):
+        screen.sit("kniffel", "Ada", "Ben", first=0)
+        for name, box in (("Ada", "ones"), ("Ben", "twos"), ("Ada", "threes")):
+            expect(screen.at("roll")).to_contain_text(name)
+            turn(screen, [], box)
+        expect(screen.page.locator("[data-there]")).to_have_count(0)
+        expect(screen.at("left")).to_have_count(0)
+
+
 def test_a_bot_plays_on_for_who_has_left(devices: list[Player]) -> None:
     ada, ben, _ = devices
     ben.page.goto(invite(ada))

@@ -130,9 +130,10 @@ def test_two_tabs_write_at_once_and_one_of_them_is_told_to_look_again() -> None:
         await other.pocket.join("t", match, 0, "en")
         for tab, id in ((one, "first"), (other, "second")):
             tab.pocket.say("t", f'{{"do":"move","id":"{id}","at":0,"seat":0,"move":"roll"}}')
-        await until(lambda: bool(one.closed or other.closed))
-        loser = one if one.closed else other
-        assert any('"is":"refused"' in raw for raw in loser.told)
+        await until(lambda: any('"is":"refused"' in raw for tab in (one, other) for raw in tab.told))
+        (refused,) = (raw for tab in (one, other) for raw in tab.told if '"is":"refused"' in raw)
+        assert '"code":"move/stale"' in refused
+        assert not any(tab.closed for tab in (one, other)), "who was too late sees what the other did, and plays on"
         matches = [(await tab.pocket.hub.room(match)).match for tab in (one, other)]
         assert matches[0].events == matches[1].events
         assert matches[0].version == 2

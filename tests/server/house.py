@@ -4,7 +4,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -23,6 +23,9 @@ from knobel.server.hub import NO_PAUSES, Pauses
 from knobel.server.run import PING_SECONDS, PONG_SECONDS, listen
 from knobel.server.slim import merge
 from knobel.server.told import TableChange, Told
+from knobel.storage.connection import SqlConnection
+from knobel.storage.database import Place, PostgresUrl
+from tests.databases import kept_in, looked_into
 
 TOLD = msgspec.json.Decoder(Told)
 _COMMANDS = count(1)  # no two of a run have one name: the server does a named command once
@@ -30,23 +33,24 @@ FAST = Limits(rate=1e6, burst=1e6, changes=1e6, changes_burst=1e6, reads=1e6, re
 
 
 class House:
-    """The server, running in a thread of this process."""
+    """The server, running in a thread of this process; on `database`, if there is one, instead of the file."""
 
     def __init__(
         self,
         db: Path,
         *,
+        database: PostgresUrl | None = None,
         port: int = 0,
         limits: Limits = FAST,
         pauses: Pauses = NO_PAUSES,
         shortcuts: bool = True,
         **settings: Any,
     ) -> None:
-        self.db = db
+        self.db, self.database = db, database
         self.socket = listen("127.0.0.1", port)
         self.port = self.socket.getsockname()[1]
         config = uvicorn.Config(
-            create_app(Settings(db, limits, pauses, **settings)),
+            create_app(Settings(database or db, limits, pauses, **settings)),
             log_level="error",
             http=Door,
             ws=FastSocket if shortcuts else "websockets-sansio",
@@ -61,6 +65,10 @@ class House:
         self.thread.start()
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=20)
         until(lambda: self.server.started)
+
+    @property
+    def place(self) -> Place:
+        return self.database or self.db
 
     def stop(self) -> None:
         self.http.close()
@@ -79,6 +87,13 @@ class House:
         address = f"ws://127.0.0.1:{self.port}/ws/{match}?since={since}&lang={lang}"
         headers = {"cookie": cookie} if cookie else {}
         return Player(connect(address, max_size=None, legacy=True, additional_headers=headers))
+
+    def connected(self) -> AbstractContextManager[SqlConnection]:
+        """The database itself, to look or to change something behind the server's back."""
+        return looked_into(self.place)
+
+    def kept(self) -> str:
+        return kept_in(self.place)
 
     def get(self, path: str) -> Any:
         answer = self.http.get(f"/api{path}")

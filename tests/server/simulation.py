@@ -38,7 +38,7 @@ from knobel.server.work import stand_in
 from knobel.storage.holders import Seating, Watching
 from knobel.storage.kept import match_of
 from knobel.storage.migrate import migrate
-from knobel.storage.sqlite import SqliteStore, Writing, _tell
+from knobel.storage.sqlite import SqliteStore
 from knobel.storage.store import StoredMatch
 from tests.server.house import offers
 
@@ -112,8 +112,8 @@ class StepwiseStore(SqliteStore):
 
     def __init__(self, disk: Disk) -> None:
         self._disk = disk
-        self.queue: list[Writing] = []
-        self.untold: list[tuple[Writing, list[Any]]] = []
+        self.queue: list[Any] = []  # jobs, each with what is to be written and who is told
+        self.untold: list[tuple[Any, list[Any]]] = []
         super().__init__(Path(":memory:"))
 
     def _connections(self) -> tuple[sqlite3.Connection, sqlite3.Connection]:
@@ -121,7 +121,7 @@ class StepwiseStore(SqliteStore):
 
     def _begin(self) -> None: ...
 
-    def _submit(self, job: Writing) -> None:
+    def _submit(self, job: Any) -> None:
         self.queue.append(job)
 
     async def _reading(self, ask: Callable[..., Any], *args: object) -> Any:
@@ -136,7 +136,9 @@ class StepwiseStore(SqliteStore):
 
     def tell(self) -> None:
         told, self.untold = self.untold, []
-        _tell([(job.done, outcomes) for job, outcomes in told if job.done])
+        for job, outcomes in told:
+            if job.done:
+                job.done(outcomes)
 
 
 # Devices and their connections.

@@ -14,17 +14,17 @@ from knobel.match.results import Result, Standing, written
 from knobel.rules import booklets, digest, find
 from knobel.rules.core import Decide
 from knobel.server import booklets as booklet_routes
-from knobel.storage.database import connect
 from knobel.storage.ledger import Ledger
+from tests.databases import Databases
 from tests.playing import kept_match
 from tests.server.house import House, Player, house
 from tests.server.test_api import refused
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Iterator[House]:
+def home(tmp_path: Path, new_database: Databases) -> Iterator[House]:
     """A server of its own for every test: booklets are shared by all matches of one."""
-    with house(tmp_path / "knobel.db") as found:
+    with house(tmp_path / "knobel.db", database=new_database()) as found:
         yield found
 
 
@@ -126,13 +126,12 @@ def test_several_people_keep_a_booklet_and_get_other_names(home: House) -> None:
 
 def test_results_of_an_earlier_version_stay_readable(home: House) -> None:
     now = written(find("forone", level=1), "Ada", 245, "a" * 16, 2)
-    db = connect(home.db)
-    ledger = Ledger(db)
-    ledger.write(replace(now, id="b" * 16, points=390, medal="gold", rules="0" * 64, version=0, stamp=1))
-    ledger.write(replace(now, id="c" * 16, level=77))
-    ledger.write(now)
-    ledger.write(replace(now, points=300))  # the same match again changes nothing
-    db.close()
+    with home.connected() as db:
+        ledger = Ledger(db)
+        ledger.write(replace(now, id="b" * 16, points=390, medal="gold", rules="0" * 64, version=0, stamp=1))
+        ledger.write(replace(now, id="c" * 16, level=77))
+        ledger.write(now)
+        ledger.write(replace(now, points=300))  # the same match again changes nothing
     old, new = home.get("/booklets/forone/levels/1")["results"]
     assert (old["points"], old["medal"], old["version"], old["counts"], old["best"]) == (390, "gold", 0, False, False)
     assert (new["points"], new["medal"], new["counts"], new["best"]) == (245, "bronze", True, True)
@@ -140,7 +139,7 @@ def test_results_of_an_earlier_version_stay_readable(home: House) -> None:
 
 
 def test_a_match_begun_by_earlier_rules_goes_on_by_them(home: House) -> None:
-    match = kept_match(home.db, "forone:21@1")
+    match = kept_match(home.place, "forone:21@1")
     assert "game: forone:21 #" in home.http.get(f"/api/matches/{match}/file").text  # as it was written when it was new
     player = home.join(match)
     told = player.hello["header"]

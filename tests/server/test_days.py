@@ -8,14 +8,15 @@ import pytest
 
 from knobel.match.day import DayGame
 from knobel.storage.daybook import today
+from tests.databases import Databases
 from tests.server.house import House, house
 from tests.server.test_api import refused
 from tests.server.test_booklets import play
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Iterator[House]:
-    with house(tmp_path / "knobel.db") as found:
+def home(tmp_path: Path, new_database: Databases) -> Iterator[House]:
+    with house(tmp_path / "knobel.db", database=new_database()) as found:
         yield found
 
 

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from knobel.storage.database import opened, prepare
 from knobel.storage.errors import EverythingTooNew, NotEverything
-from knobel.storage.everything import FORMAT, counted, packed, take_in, unpacked
+from knobel.storage.everything import FORMAT, counted, packed, shape_of, take_in, unpacked
 from knobel.storage.matches import Matches
 from knobel.storage.store import Counted, Selection
 from tests.server.house import House, house
@@ -56,7 +56,7 @@ def play(home: House, match: str, moves: int, luck: Random) -> None:
 
 
 def seed_of(home: House, match: str) -> str:
-    with closing(sqlite3.connect(home.db)) as db:
+    with home.connected() as db:
         (seed,) = db.execute("select seed from seed where match = ?", (match,)).fetchone()
     return str(seed)
 
@@ -194,5 +194,5 @@ def test_a_damaged_file_changes_nothing_or_is_read_as_far_as_it_is_whole(
     with opened(path) as db:
         take_in(db, taken)
         assert isinstance(counted(db), Counted)
-        assert unpacked(packed(db)).version >= 2
+        assert unpacked(packed(db, shape_of(db))).version >= 2
         Matches(db).page(Selection(100))

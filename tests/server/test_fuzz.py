@@ -102,7 +102,7 @@ def ask_all(base: str, operation: Any, mode: GenerationMode, examples: int) -> l
     def ask(case: Any) -> None:
         asked = Request(**case.as_transport_kwargs(base_url=base)).prepare()
         assume(len(asked.url or "") < 60_000)  # beyond that it is no request: refused while it is still being sent
-        response = case.call(base_url=base)
+        response = case.call(base_url=base, timeout=60)  # seconds, on however busy a machine
         told.append(response.status_code)
         # The rules refuse more than a schema can say, and what is too large before anybody has read it.
         beside = [positive_data_acceptance, *([negative_data_rejection] if response.status_code == 413 else [])]

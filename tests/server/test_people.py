@@ -1,8 +1,6 @@
 """People, the last table, and cards of one's own over REST."""
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -10,6 +8,7 @@ import pytest
 
 from knobel.match.notation import _checked, parse_match
 from knobel.storage.people import COLOURS, PICTURES
+from tests.databases import Databases
 from tests.server.house import House, house
 from tests.server.test_api import refused
 
@@ -17,8 +16,8 @@ LUNCH = Path(__file__).parents[2] / "docs" / "sheets.md"
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Iterator[House]:
-    with house(tmp_path / "knobel.db") as found:
+def home(tmp_path: Path, new_database: Databases) -> Iterator[House]:
+    with house(tmp_path / "knobel.db", database=new_database()) as found:
         yield found
 
 
@@ -70,12 +69,11 @@ def test_two_cannot_have_one_name_but_old_matches_may(home: House) -> None:
         assert pair[1] in answer.json()["title"] or pair[0] in answer.json()["title"]
     assert names(home) == []
     match = home.new(names=("Ada", "Ben"))
-    with closing(sqlite3.connect(home.db)) as db:  # as earlier releases allowed
-        (header,) = db.execute("select header from match").fetchone()
+    with home.connected() as db:  # as earlier releases allowed
+        (header,) = db.execute("select header from match where id = ?", (match,)).fetchone()
         lines = [line.rpartition(" #")[0] for line in header.splitlines()]
         twins = "".join(_checked([line.replace("human Ben", "human ADA") for line in lines]))
-        db.execute("update match set header = ?", (twins,))
-        db.commit()
+        db.execute("update match set header = ? where id = ?", (twins, match))
     seats = home.get(f"/matches/{match}")["header"]["seats"]
     assert [seat["name"] for seat in seats] == ["Ada", "ADA"]
     for way in ("rematch", "again"):

@@ -20,6 +20,10 @@ class AStore:
         done([None] * len(steps))
 
 
+async def followed(_: object) -> None:
+    """Nothing has happened elsewhere."""
+
+
 class ARoom:
     def __init__(self, id: str) -> None:
         self.id = id
@@ -50,7 +54,7 @@ def test_one_that_breaks_leaves_the_others_of_its_round_alone(breaks: str, caplo
     rooms = [ARoom(id) for id in "abc"]
 
     async def play() -> Rounds:
-        rounds = Rounds(AStore(), lambda _: None, lambda room: spoiled.append(room.id))  # type: ignore[arg-type]
+        rounds = Rounds(AStore(), lambda _: None, lambda one: spoiled.append(one.id), followed)  # type: ignore[arg-type]
         for room, work in zip(rooms, works, strict=True):
             rounds.submit(room, work)  # type: ignore[arg-type]
         await asyncio.sleep(0)

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import re
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
@@ -24,6 +23,7 @@ from knobel.server.routes import Given
 from knobel.storage.holders import NOBODY, OWNER, VACANT, Linked, Seating
 from knobel.storage.sqlite import SqliteStore
 from knobel.storage.store import Cleaning, NewMatch
+from tests.databases import Databases
 from tests.server.house import House, Player, house, until
 from tests.server.test_people import lunch
 from tests.storage.test_store import finish, new
@@ -83,8 +83,9 @@ class Guest:
 
 
 @pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with house(tmp_path_factory.mktemp("club") / "knobel.db", local_owner=False, admin=ADMIN) as found:
+def club(tmp_path_factory: pytest.TempPathFactory, new_database: Databases) -> Iterator[House]:
+    file = tmp_path_factory.mktemp("club") / "knobel.db"
+    with house(file, database=new_database(), local_owner=False, admin=ADMIN) as found:
         yield found
 
 
@@ -129,8 +130,7 @@ def test_a_device_gets_its_secret_once(club: House) -> None:
         assert device.http.cookies[COOKIE] == first, "and keeps it"
         device.new("Ada")
         assert "set-cookie" not in device.ask("POST", "/people", json={"name": "Eve"}).headers
-        with closing(sqlite3.connect(club.db)) as db:
-            assert first not in "\n".join(db.iterdump()), "only its hash is kept"
+        assert first not in club.kept(), "only its hash is kept"
     with closing(Guest(club, visits=False)) as device:
         match = device.new("Ada")  # whoever changes something without a visit gets one then
         assert [one["id"] for one in device.get("/matches")["matches"]] == [match]
@@ -225,14 +225,13 @@ def test_a_stolen_id_is_worth_nothing(club: House, ada: Guest, stranger: str) ->
 def test_another_s_seat_and_a_spectator(club: House, ada: Guest, ben: Guest) -> None:
     """At one table: Ada made it and has the first seat, Ben the second, and somebody watches."""
     match = ada.new("Ada", "Ben", dice="hand")
-    with closing(Guest(club)) as watcher, closing(sqlite3.connect(club.db)) as db:
+    with closing(Guest(club)) as watcher, club.connected() as db:
         db.execute("insert into seat_holder (match, seat, holder) values (?, 1, ?)", (match, ben.holder))
         db.execute(
             "insert into at_table select match, ?, away, open, created, game from at_table where match = ?",
             (ben.holder, match),
         )
         db.execute("insert into watcher (match, holder) values (?, ?)", (match, watcher.holder))
-        db.commit()
         players = {"ada": ada.join(match), "ben": ben.join(match), "watcher": watcher.join(match)}
         hostile: dict[str, list[tuple[str, dict[str, Any], str]]] = {
             "ben": [
@@ -542,12 +541,6 @@ def test_a_match_that_has_begun_can_be_watched(club: House, ada: Guest, ben: Gue
 # Everything of one's own is deleted.
 
 
-def kept_of(db: Path, holder: str) -> str:
-    """Every row of the database that has that holder in it."""
-    with closing(sqlite3.connect(db)) as connection:
-        return "\n".join(line for line in connection.iterdump() if line.startswith("INSERT") and holder in line)
-
-
 def filled(guest: Guest, name: str) -> str:
     """A device with something in every corner; its match, and one more in the bin."""
     match = guest.new(name)
@@ -578,7 +571,7 @@ def test_everything_of_mine_is_deleted_and_nothing_of_others(club: House, ada: G
     assert answer.status_code == 204
     assert "Max-Age=0" in answer.headers["set-cookie"]
     assert COOKIE not in ada.http.cookies
-    assert kept_of(club.db, holder) == "", "nothing is kept under that name"
+    assert holder not in club.kept(), "nothing is kept under that name"
     for player in (there, at_my_table):
         with pytest.raises(ConnectionClosed):
             player.receive("never")
@@ -607,7 +600,7 @@ def test_everything_of_mine_is_deleted_and_nothing_of_others(club: House, ada: G
         assert ben.ask("POST", f"/matches/{match}/end").status_code == 200
         assert ben.ask("DELETE", f"/matches/{match}").status_code == 204, "it is Ben's to put away"
     assert ben.ask("DELETE", "/everything").status_code == 204
-    with closing(sqlite3.connect(club.db)) as db:
+    with club.connected() as db:
         assert db.execute("select count(*) from match where id in (?, ?)", (made, joined)).fetchone() == (0,)
 
 
@@ -644,8 +637,7 @@ def test_a_second_device_has_the_same_and_brings_its_own(club: House, ada: Guest
         replaced = ada.ask("POST", "/device/link").json()["token"]
         told = ada.ask("POST", "/device/link").json()
         assert told["seconds"] == 600
-        with closing(sqlite3.connect(club.db)) as db:
-            assert told["token"] not in "\n".join(db.iterdump()), "only its hash is kept"
+        assert told["token"] not in club.kept(), "only its hash is kept"
         qr = ada.ask("GET", f"/qr/{told['token']}?to=move")
         assert (qr.status_code, qr.headers["content-type"]) == (200, "image/svg+xml")
         same = linked(ada, told["token"])

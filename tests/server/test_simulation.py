@@ -12,7 +12,6 @@ import pytest
 from knobel.server.room import Room
 from knobel.server.wire import Message
 from knobel.server.work import Asked
-from knobel.storage.sqlite import Writing
 from knobel.storage.store import Outcome, Step
 from tests.server.simulation import HAPPENS, StepwiseStore, simulated
 from tests.thoroughness import LONG
@@ -45,7 +44,7 @@ def test_a_run_is_its_seed() -> None:
 def tells_first(store: StepwiseStore, steps: Sequence[Step], done: Callable[[Sequence[Outcome]], None]) -> None:
     """On disk is soon enough, somebody thought."""
     done([None] * len(steps))
-    store._submit(Writing(steps))
+    append(store, steps, lambda _: None)
 
 
 def forgets_what_was_done(asked: Asked, room: Room) -> Step | None:
@@ -53,7 +52,7 @@ def forgets_what_was_done(asked: Asked, room: Room) -> Step | None:
     return take(asked, room)
 
 
-take = Asked.take
+append, take = StepwiseStore.append, Asked.take
 
 
 @pytest.mark.parametrize(

@@ -9,15 +9,16 @@ import pytest
 
 from knobel.match.notation import format_match
 from knobel.server.workers import Crew, WorkerPool
+from tests.databases import Databases
 from tests.playing import random_match
 from tests.server.house import House, house
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+def home(tmp_path: Path, new_database: Databases, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     """Its workers do not give way to others, so that nobody waits for them on a crowded machine."""
     monkeypatch.setattr("knobel.server.hub.Crew", lambda: Crew(reviews=WorkerPool(1, 20, 0)))
-    with house(tmp_path / "knobel.db") as found:
+    with house(tmp_path / "knobel.db", database=new_database()) as found:
         yield found
 
 

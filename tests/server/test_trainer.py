@@ -4,12 +4,13 @@ from pathlib import Path
 from typing import Any
 
 from knobel.coach.trainer import puzzles
+from tests.databases import Databases
 from tests.server.house import House, house
 from tests.server.test_api import refused
 
 
-def test_a_session_is_kept_for_who_is_known(tmp_path: Path) -> None:
-    with house(tmp_path / "knobel.db") as home:
+def test_a_session_is_kept_for_who_is_known(tmp_path: Path, new_database: Databases) -> None:
+    with house(tmp_path / "knobel.db", database=new_database()) as home:
         home.http.post("/api/people", json={"name": "Ada"})
         asked = home.get("/trainer/kniffel?person=Ada")["puzzles"]
         assert len(asked) == 10

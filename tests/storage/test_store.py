@@ -1,7 +1,6 @@
 """The store: one writer for many matches, no version twice, migrations with a copy before each."""
 
 import asyncio
-import sqlite3
 from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
@@ -14,9 +13,10 @@ import pytest
 from knobel.match.records import Score
 from knobel.match.results import Result
 from knobel.match.summary import Sitter, Summary
-from knobel.storage.database import connect, prepare
+from knobel.storage.database import Place, connect, prepare
 from knobel.storage.errors import Conflict, DatabaseFailed
 from knobel.storage.matches import Matches
+from knobel.storage.opening import open_store
 from knobel.storage.people import Changed, Joined, Person
 from knobel.storage.sqlite import SqliteStore
 from knobel.storage.store import (
@@ -30,7 +30,14 @@ from knobel.storage.store import (
     NewMatch,
     Selection,
     Step,
+    Store,
 )
+from tests.databases import Databases, looked_into
+
+
+@pytest.fixture
+def place(tmp_path: Path, new_database: Databases) -> Place:
+    return new_database() or tmp_path / "k.db"
 
 
 def told(id: str, created: str = "2026-01-01T00:00:00Z", game: str = "kniffel", **more: Any) -> Summary:
@@ -50,11 +57,11 @@ def new(
     return NewMatch(id, "header", "red blue", "5eed", told(origin or id, created, **more), rematch_of)
 
 
-async def ids(store: SqliteStore, limit: int, after: str | None = None, **narrowed: Any) -> list[str]:
+async def ids(store: Store, limit: int, after: str | None = None, **narrowed: Any) -> list[str]:
     return [one.id for one in await store.page(Selection(limit, after, **narrowed))]
 
 
-async def append(store: SqliteStore, *steps: Step) -> Sequence[Exception | None]:
+async def append(store: Store, *steps: Step) -> Sequence[Exception | None]:
     finished: asyncio.Future[Sequence[Exception | None]] = asyncio.get_running_loop().create_future()
     store.append(steps, finished.set_result)
     return await finished
@@ -66,9 +73,9 @@ def finish(work: Coroutine[Any, Any, None]) -> None:
         pool.submit(asyncio.run, work).result()
 
 
-def test_what_is_written_is_read(tmp_path: Path) -> None:
+def test_what_is_written_is_read(place: Place) -> None:
     async def run() -> None:
-        store = SqliteStore(tmp_path / "k.db")
+        store = open_store(place)
         await store.create(new("a"), Step("a", 0, "dice hand", None, 1))
         assert await append(store, Step("a", 1, "A roll ~ 1 2 3 4 5", "c1", 2)) == [None]
         store.hold(Held("a", 3, "11000"))
@@ -84,9 +91,9 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     finish(run())
 
 
-def test_a_version_cannot_be_written_twice_and_the_others_do_not_suffer(tmp_path: Path) -> None:
+def test_a_version_cannot_be_written_twice_and_the_others_do_not_suffer(place: Place) -> None:
     async def run() -> None:
-        store = SqliteStore(tmp_path / "k.db")
+        store = open_store(place)
         await store.create(new("a"), None)
         await store.create(new("b"), None)
         results = await append(
@@ -110,13 +117,11 @@ def test_a_version_cannot_be_written_twice_and_the_others_do_not_suffer(tmp_path
     finish(run())
 
 
-def test_what_cannot_even_be_tried_does_not_end_the_only_writer(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_what_cannot_even_be_tried_does_not_end_the_only_writer(place: Place, caplog: pytest.LogCaptureFixture) -> None:
     async def run() -> None:
-        store = SqliteStore(tmp_path / "k.db")
+        store = open_store(place)
         await store.create(new("a"), None)
-        results = await append(store, Step("a", 0, object(), None, 1), Step("a", 0, "one", None, 1))  # type: ignore[arg-type]
+        results = await append(store, Step("a", 0, "", None, 1, object()), Step("a", 0, "one", None, 1))  # type: ignore[arg-type]
         assert [type(result) for result in results] == [DatabaseFailed, type(None)]
         assert len(caplog.records) == 1
         await store.create(new("b"), None)
@@ -125,12 +130,12 @@ def test_what_cannot_even_be_tried_does_not_end_the_only_writer(
     finish(run())
 
 
-def test_a_result_is_written_with_its_step_or_not_at_all(tmp_path: Path) -> None:
+def test_a_result_is_written_with_its_step_or_not_at_all(place: Place) -> None:
     def result(id: str) -> Result:
         return Result(id, "forone", 1, 1, "rules", "Ada", 256, "bronze", 1)
 
     async def run() -> None:
-        store = SqliteStore(tmp_path / "k.db")
+        store = open_store(place)
         await store.create(new("a"), Step("a", 0, "one", None, 1))
         await store.create(new("b"), None)
         told = await append(
@@ -150,12 +155,12 @@ def test_a_result_is_written_with_its_step_or_not_at_all(tmp_path: Path) -> None
     finish(run())
 
 
-def test_scores_are_written_with_their_step_and_looked_up_by_rules_and_name(tmp_path: Path) -> None:
+def test_scores_are_written_with_their_step_and_looked_up_by_rules_and_name(place: Place) -> None:
     def score(match: str, points: int, person: str = "Ada", game: int = 1, rules: str = "kniffel") -> Score:
         return Score(match, game, 0, rules, person, points, 1)
 
     async def run() -> None:
-        store = SqliteStore(tmp_path / "k.db")
+        store = open_store(place)
         for id in "abcd":
             await store.create(new(id), None)
         await append(
@@ -181,9 +186,9 @@ def test_scores_are_written_with_their_step_and_looked_up_by_rules_and_name(tmp_
     finish(run())
 
 
-def test_pages_show_open_matches_first(tmp_path: Path) -> None:
+def test_pages_show_open_matches_first(place: Place) -> None:
     async def run() -> None:
-        store = SqliteStore(tmp_path / "k.db")
+        store = open_store(place)
         for number in range(5):
             await store.create(new(f"m{number}", f"2026-01-0{number + 1}T00:00:00Z"), None)
         await append(store, Step("m4", 0, "seed", None, 7, OVER), Step("m1", 0, "seed", None, 1, OVER))
@@ -201,11 +206,11 @@ def test_pages_show_open_matches_first(tmp_path: Path) -> None:
     finish(run())
 
 
-def test_lists_are_narrowed_to_a_game_and_a_person(tmp_path: Path) -> None:
+def test_lists_are_narrowed_to_a_game_and_a_person(place: Place) -> None:
     ada, ben, bot = Sitter("Ada"), Sitter("Ben"), Sitter("Greedy", "greedy")
 
     async def run() -> None:
-        store = SqliteStore(tmp_path / "k.db")
+        store = open_store(place)
         for number in range(8):
             seats = ((ada, ben), (ben, bot), (ada, ada))[number % 3]
             game = ("kniffel", "seven")[number % 2]
@@ -223,9 +228,9 @@ def test_lists_are_narrowed_to_a_game_and_a_person(tmp_path: Path) -> None:
     finish(run())
 
 
-def test_what_is_thrown_away_can_be_taken_back_until_it_is_cleaned_up(tmp_path: Path) -> None:
+def test_what_is_thrown_away_can_be_taken_back_until_it_is_cleaned_up(place: Place) -> None:
     async def run() -> None:
-        store = SqliteStore(tmp_path / "k.db")
+        store = open_store(place)
         for number in range(4):
             seats = (Sitter("Ada"),)
             await store.create(new(f"m{number}", f"2026-01-0{number + 1}T00:00:00Z", seats=seats), None)
@@ -249,15 +254,14 @@ def test_what_is_thrown_away_can_be_taken_back_until_it_is_cleaned_up(tmp_path: 
         await store.close()
 
     finish(run())
-    db = sqlite3.connect(tmp_path / "k.db")
     tables = ("match", "seed", "step", "listed", "sitter")
-    assert [db.execute(f"select count(*) from {table}").fetchone()[0] for table in tables] == [3] * 5
-    db.close()
+    with looked_into(place) as db:
+        assert [db.execute(f"select count(*) from {table}").fetchone()[0] for table in tables] == [3] * 5
 
 
-def test_copies_of_a_match_are_found_by_the_id_of_its_seal(tmp_path: Path) -> None:
+def test_copies_of_a_match_are_found_by_the_id_of_its_seal(place: Place) -> None:
     async def run() -> None:
-        store = SqliteStore(tmp_path / "k.db")
+        store = open_store(place)
         await store.create(new("a"), None)
         await store.create(new("b", origin="a"), None)
         await store.create(new("c"), None)
@@ -330,15 +334,14 @@ def test_a_page_costs_the_same_wherever_it_begins(tmp_path: Path) -> None:
     db.close()
 
 
-def test_closing_writes_what_is_still_queued(tmp_path: Path) -> None:
+def test_closing_writes_what_is_still_queued(place: Place) -> None:
     async def run() -> None:
-        store = SqliteStore(tmp_path / "k.db")
+        store = open_store(place)
         await store.create(new("a"), None)
         for at in range(500):
             store.append([Step("a", at, "x", None, 1)], lambda _: None)
         await store.close()
 
     finish(run())
-    db = sqlite3.connect(tmp_path / "k.db")
-    assert db.execute("select count(*) from step").fetchone() == (500,)
-    db.close()
+    with looked_into(place) as db:
+        assert db.execute("select count(*) from step").fetchone() == (500,)

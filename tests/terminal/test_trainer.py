@@ -17,6 +17,7 @@ from knobel.storage.trainings import Trainings
 from knobel.terminal import kit_of
 from knobel.terminal import trainer as trainer_module
 from knobel.terminal.kit import HEIGHT, WIDTH
+from knobel.terminal.picker import pick_and_play
 from knobel.terminal.trainer import AnsweredScene, TrainerSitting, answered_screen, visit
 from knobel.words import Words
 from tests.server.house import house
@@ -250,3 +251,18 @@ def test_a_game_is_chosen_until_enough_was_trained(asked: list[AskedPuzzle]) -> 
     assert "chess" in pages[2]
     assert "1 of 1 right, at best 1 in a row" in pages[4]
     assert player.asked == 9
+
+
+def test_the_opening_leads_to_it(asked: list[AskedPuzzle]) -> None:
+    remember_people([Seat("Ada")])
+
+    def lines() -> Iterator[str]:
+        yield "train yatzy"
+        yield "übe 1"
+        yield line_of(asked[0].puzzle, "en")
+        yield "q"
+
+    player = Player(then_leave(lines()))
+    pick_and_play(Words("en"), player)
+    assert any("There are no positions to train" in line for line in player.said)
+    assert player.said[-1] == "Ada so far: 1 of 1 right, at best 1 in a row."

@@ -26,7 +26,7 @@ from knobel.words import Words
 
 COMMANDS = (
     "play", "day", "trainer", "learn", "score", "booklet", "games", "verify", "simulate", "ladder", "train",
-    "calibrate", "solve", "compare", "value", "advise", "review", "statistics", "serve", "pocket",
+    "calibrate", "solve", "compare", "value", "advise", "review", "statistics", "serve", "pocket", "db",
 )  # fmt: skip
 
 

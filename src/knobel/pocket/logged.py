@@ -19,7 +19,8 @@ import msgspec
 from knobel.storage.deleting import EverythingDeleted
 from knobel.storage.errors import DatabaseFailed, NoRoomHere, StorageError, refusal
 from knobel.storage.migrate import migrate
-from knobel.storage.sqlite import Answer, Part, SqliteStore, Writing
+from knobel.storage.sql import Answer, Part, Writing
+from knobel.storage.sqlite import SqliteStore
 from knobel.storage.store import Held, Outcome
 from knobel.storage.summaries import fill_in
 

@@ -23,19 +23,20 @@ from knobel.server.problems import BadBody, BadMethod, Broken, Busy, NoPath, lan
 from knobel.server.socket import SocketApp
 from knobel.server.take_along import PLACE, TakeAlong, TakeAlongPages
 from knobel.server.unreadable import in_body
+from knobel.storage.database import Place
 from knobel.storage.errors import Conflict
-from knobel.storage.sqlite import SqliteStore
+from knobel.storage.opening import open_store
 from knobel.storage.store import Store
 from knobel.words import text
 
 
 @dataclass(frozen=True)
 class Settings:
-    db: Path
+    db: Place
     limits: Limits = field(default_factory=Limits)
     pauses: Pauses = Pauses()
     static: Path = STATIC
-    store: Callable[[Path], Store] = SqliteStore
+    store: Callable[[Place], Store] = open_store
     local_owner: bool = True  # whoever asks from this machine is its owner
     reached: str | None = None  # host and port by which other devices reach it, if it is not asked for by that
     admin: str | None = None  # the secret of the link that makes a device the owner's
@@ -51,6 +52,7 @@ def create_app(settings: Settings) -> ASGIApp:
         app.state.take_along = TakeAlong()
         devices = Devices(store, local_owner=settings.local_owner, admin=settings.admin)
         app.state.devices = sockets.devices = devices
+        hub.reseated = devices.forget
         hub.start()
         try:
             yield

@@ -34,6 +34,7 @@ from knobel.storage.errors import Conflict, StorageError
 from knobel.storage.holders import VACANT, Seating
 from knobel.storage.kept import begun_at, fresh_id, from_elsewhere, match_of, new_record, step_of
 from knobel.storage.matchfiles import known
+from knobel.storage.news import Elsewise, HeldThere, News, Reseated, There, Wrote
 from knobel.storage.people import Joined, Person, joining
 from knobel.storage.store import (
     ARCHIVED,
@@ -106,7 +107,7 @@ class Hub:
     def __init__(self, store: Store, build: str, pauses: Pauses) -> None:
         self.store, self.build, self.pauses = store, build, pauses
         self.rooms: dict[str, Room] = {}
-        self._rounds = Rounds(store, self._changed, self.forget)
+        self._rounds = Rounds(store, self._changed, self.forget, self._follow)
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._replaying = asyncio.Lock()  # one match after the other: who plays shares the interpreter with one at most
         self._bots: dict[str, asyncio.Task[None]] = {}
@@ -115,15 +116,17 @@ class Hub:
         self.reviews = Reviews()
         self.trials = Trials()
         self.crew = Crew()  # who does what takes longer than a move
-        self.seating_down = asyncio.Lock()  # who takes a seat at a table that waits does so alone
+        self.reseated: Callable[[], None] = lambda: None  # what is to be done when who is who has changed
+        self._following: set[asyncio.Task[None]] = set()
         self.studying = Studying(store, self.crew.reviews, pauses.study)
 
     def start(self) -> None:
+        self.store.hear(self._heard)
         work = (self._sweep(), self._look_around(), self._score_earlier_matches(), self.studying.run())
         self._keepers = [asyncio.create_task(one) for one in work]
 
     async def stop(self) -> None:
-        tasks = [*self._keepers, *self._bots.values(), *self._loading.values()]
+        tasks = [*self._keepers, *self._bots.values(), *self._loading.values(), *self._following]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -190,7 +193,7 @@ class Hub:
 
     async def delete_everything(self, holder: str) -> None:
         """All that is that holder's, for good. Tables at which others sit stay theirs."""
-        async with self.seating_down:
+        async with self.store.alone():
             await self.store.of(holder).delete_everything()
         self.reseat(holder)
 
@@ -313,6 +316,8 @@ class Hub:
 
     def join(self, room: Room, client: Client, since: int) -> None:
         room.join(client, since)
+        if room.seating.seats:
+            self.store.present([(room.id, room.here)])
         self.wake_bot(room)
 
     # Bots.
@@ -390,17 +395,56 @@ class Hub:
     async def _look_around(self) -> None:
         while True:
             await asyncio.sleep(LOOK_SECONDS)
+            shared = [room for room in self.rooms.values() if room.clients and room.seating.seats]
+            self.store.present([(room.id, room.here) for room in shared])
+            for room in shared:
+                room.tell_presence()
             with contextlib.suppress(StorageError):
                 await self.look_around()
 
     async def look_around(self) -> None:
-        """The terminal and other tabs play in the same matches: a room that was left behind is loaded again."""
+        """The terminal and other tabs play in the same matches: a room that was left behind follows."""
         seen = {room.id: room.match.version for room in self.rooms.values()}
         if seen:
             for id in await self.store.changed_elsewhere(list(seen.items())):
-                room = self.rooms.get(id)
-                if room and room.match.version == seen[id] and not self._rounds.busy(room):
-                    self.forget(room)
+                if room := self.rooms.get(id):
+                    await self._catch_up(room)
+
+    # Other servers, on the same database.
+
+    def _heard(self, news: News) -> None:
+        match news:
+            case Wrote(match) if loading := self._loading.get(match):  # perhaps it has not seen that yet
+                loading.add_done_callback(lambda _: self._heard(news))
+            case Wrote(match, at) if (room := self.rooms.get(match)) and room.match.version <= at:
+                task = asyncio.create_task(self._catch_up(room))
+                self._following.add(task)
+                task.add_done_callback(self._following.discard)
+            case HeldThere(match, at, mask) if room := self.rooms.get(match):
+                room.held_there(at, mask)
+            case There(match, seats) if room := self.rooms.get(match):
+                room.there(seats)
+            case Elsewise(match) if room := self.rooms.get(match):
+                self.forget(room)
+            case Reseated(holder):
+                self.reseated()
+                self.reseat(holder)
+
+    async def _catch_up(self, room: Room) -> None:
+        """A room that nobody is writing in follows what was played elsewhere."""
+        with contextlib.suppress(StorageError):  # whoever plays next finds out
+            if not self._rounds.busy(room):
+                await self._follow(room)
+
+    async def _follow(self, room: Room) -> None:
+        """Let the room be as the match is stored; the clients are told every step."""
+        at = room.match.version
+        steps = await self.store.later(room.id, at)
+        if steps is None:
+            self.forget(room)
+        elif room.match.version == at and steps:
+            room.follow(steps)
+            self._changed(room)
 
 
 def _scores(stored: StoredMatch) -> tuple[Score, ...]:

@@ -152,7 +152,7 @@ async def look(store: Store, holder: Holder, token: Token) -> SharedTableOut:
 async def sit_down(hub: Hub, store: Store, holder: Holder, token: Token, asked: SitDownIn) -> SharedTableOut:
     """Take a free seat. With the last one the match begins."""
     name = Seat(asked.name).name
-    async with hub.seating_down:  # two may want the same seat at the same moment
+    async with store.alone():  # two may want the same seat at the same moment
         found = await _found(store, token)
         if token != found.token:
             raise UsedLink()
@@ -186,9 +186,9 @@ async def _begun(hub: Hub, store: Store, found: Invitation) -> str:
 
 
 @routes.delete("/tables/by-link/{token}/seats")
-async def stand_up(hub: Hub, store: Store, holder: Holder, token: Token) -> None:
+async def stand_up(store: Store, holder: Holder, token: Token) -> None:
     """Give one's seats back, as long as it has not begun; whoever made the table gives it up."""
-    async with hub.seating_down:
+    async with store.alone():
         found = await _found(store, token)
         if found.match is not None:
             raise NotTheMaker()
@@ -212,7 +212,7 @@ async def watch(hub: Hub, store: Store, holder: Holder, token: Token) -> SharedT
 @routes.post("/matches/{match}/links")
 async def links(hub: Hub, store: Store, holder: Holder, match: MatchId) -> SharedTableOut:
     """The links of a match that has begun: by that of `watch` others may look on."""
-    async with hub.seating_down:
+    async with store.alone():
         found = await store.invitation_of(match)
         if found is None:
             room = await hub.room(match)

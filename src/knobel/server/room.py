@@ -1,6 +1,7 @@
 """One match that is being played: its host, who looks at it, what has been told."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil
 from typing import NamedTuple, Protocol
@@ -28,6 +29,7 @@ from knobel.storage.kept import sealed_elsewhere, step_of
 from knobel.storage.store import Held, Step, Store, StoredMatch
 
 _MOST_EVENTS = 500  # in one message
+_TOLD_SECONDS = 6.0  # that who is at another server counts as there: three times as long as between two messages of it
 
 
 class Client(Protocol):
@@ -68,6 +70,8 @@ class Room:
         self.host = Host(match, match.seal(stored.seed))
         self._regret = regret  # whether bots give people time
         self._gone: dict[str, float] = {}  # devices that hold seats and have left, with when
+        self._seen = [self._opened - _TOLD_SECONDS] * len(match.header.seats)  # at other servers, when last, by seat
+        self._told: list[bool] = []  # who is there, as everybody knows
         self.id = stored.id
         self.seating = stored.seating
         pictures = stored.pictures.split(" ") if stored.pictures else [""] * len(match.header.seats)
@@ -93,13 +97,17 @@ class Room:
         """For all that is stored."""
         return Receipt(self.match.version, mark(self.link))
 
-    def _replay(self, step: Step, held: tuple[int, str] | None) -> None:
-        before = match = self.match
+    def _stepped(self, step: Step) -> Host:
+        """The host after a step that is stored."""
+        match = self.match
         for line in step.lines.split("\n"):
             for event in read_events(line):
                 match = match.step(event)
-        self.host = Host(match, self.host.seal)
-        new = match.events.since(before.version)
+        return Host(match, self.host.seal, tuple(match.events.since(self.match.version)))
+
+    def _replay(self, step: Step, held: tuple[int, str] | None) -> None:
+        before, self.host = self.match, self._stepped(step)
+        match, new = self.match, self.host.news
         self.link = chained(self.link, new)
         self.holds = self.holds.after(before, match, new)
         if held and held[0] == match.version:
@@ -136,6 +144,19 @@ class Room:
         if command is not None:
             self.done[command] = self.receipt
         self.publish(message)
+
+    def follow(self, steps: Sequence[Step]) -> None:
+        """What another server has written: told here as if it had come from here."""
+        for step in steps:
+            self.prepare(self._stepped(step), step.command)
+            self.committed()
+        self.beside = replace(self.beside, sealed_elsewhere=sealed_elsewhere(self.host))
+
+    def held_there(self, at: int, mask: str) -> None:
+        """Dice are held by somebody at another server."""
+        if at == self.match.version:
+            self.holds = self.holds.chosen(mask)
+            self.publish(encode(HeldTold(self.match.version, self.holds.told, None)))
 
     def publish(self, message: bytes) -> None:
         frame = text_frame(message)
@@ -187,15 +208,40 @@ class Room:
     @property
     def present(self) -> list[bool]:
         """By seat, whether the device is there that holds it."""
+        latest = time.monotonic() - _TOLD_SECONDS
+        return [here or self._seen[seat] > latest for seat, here in enumerate(self._here)]
+
+    @property
+    def _here(self) -> list[bool]:
+        """The same of this server alone."""
         there = {client.holder for client in self.clients}
         return [self.seating.holder(seat) in there for seat in range(len(self.match.header.seats))]
 
+    @property
+    def here(self) -> str:
+        """The same for other servers: 1 or 0 for every seat."""
+        return "".join("01"[here] for here in self._here)
+
+    def there(self, seats: str) -> None:
+        """Who is at another server."""
+        now = time.monotonic()
+        for seat, there in zip(range(len(self._seen)), seats, strict=False):
+            if there == "1":
+                self._seen[seat] = now
+        self.tell_presence()
+
+    def tell_presence(self) -> None:
+        """To everybody, if it is not what they know."""
+        if self.seating.seats and self.present != self._told:
+            self._told = self.present
+            self.publish(encode(self._presence))
+
     def wait_for(self, seat: int) -> int | None:
         """In how many seconds the others may let a bot play on at a seat; None while its device is there."""
-        holder = self.seating.holder(seat)
-        if any(client.holder == holder for client in self.clients):
+        if self.present[seat]:
             return None
-        return max(0, ceil(self._gone.get(holder, self._opened) + self._grace - time.monotonic()))
+        gone = max(self._gone.get(self.seating.holder(seat), self._opened), self._seen[seat])
+        return max(0, ceil(gone + self._grace - time.monotonic()))
 
     @property
     def _presence(self) -> PresentTold:
@@ -205,6 +251,7 @@ class Room:
         """Somebody has come or gone: the others see it, if it makes a difference."""
         if any(client is not cause and client.holder == cause.holder for client in self.clients):
             return  # on another page of the same device
+        self._told = self.present
         message = encode(self._presence)
         for client in self.clients:
             if client is not cause:

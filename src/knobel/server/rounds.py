@@ -8,7 +8,7 @@ commit.
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeAlias
 
 from knobel.errors import KnobelError
@@ -24,11 +24,14 @@ MOST_WAITING = 200  # commands for one match
 
 
 ToldOf: TypeAlias = Callable[[Room], None]
+Follow: TypeAlias = Callable[[Room], Awaitable[None]]
 
 
 class Rounds:
-    def __init__(self, store: Store, changed: ToldOf, spoiled: ToldOf) -> None:
-        self.store, self._changed, self._spoiled = store, changed, spoiled
+    def __init__(self, store: Store, changed: ToldOf, spoiled: ToldOf, follow: Follow) -> None:
+        self.store, self._changed, self._spoiled, self._follow = store, changed, spoiled, follow
+        self._again: set[Work] = set()  # what was overtaken once
+        self._following: set[asyncio.Task[None]] = set()
         self._inbox: list[tuple[Room, Work]] = []
         self._waiting: dict[Room, list[Work]] = {}  # rooms of which something is on its way to the disk
         self._called = False
@@ -60,19 +63,43 @@ class Rounds:
                 self._waiting[room] = []
                 begun.append((room, work))
                 steps.append(step)
+            else:
+                self._again.discard(work)
         if steps:
             self.store.append(steps, lambda outcomes: self._written(begun, outcomes))
 
     def _written(self, begun: list[tuple[Room, Work]], outcomes: Sequence[Outcome]) -> None:
         for (room, work), error in zip(begun, outcomes, strict=True):
-            waiting = self._waiting.pop(room)
+            if isinstance(error, Conflict) and work not in self._again:
+                task = asyncio.create_task(self._overtaken(room, work))
+                self._following.add(task)
+                task.add_done_callback(self._following.discard)
+                continue
+            self._again.discard(work)
             if error is None:
                 self._tell(room, work)
             else:  # the store knows better than this room, which has to be loaded again
                 work.failed(room, Busy() if isinstance(error, Conflict) else error)
                 self._spoiled(room)
-            for later in waiting:
-                self.submit(room, later)
+            self._go_on(room)
+
+    def _go_on(self, room: Room) -> None:
+        for later in self._waiting.pop(room):
+            self.submit(room, later)
+
+    async def _overtaken(self, room: Room, work: Work) -> None:
+        """Another server has written that version first. The room goes along, and the command is taken once more: it
+        may be the same one, sent to both, or too late by now.
+        """
+        try:
+            await self._follow(room)
+        except KnobelError as error:
+            work.failed(room, error)
+            self._spoiled(room)
+        else:
+            self._again.add(work)
+            self._waiting[room].insert(0, work)
+        self._go_on(room)
 
     def _tell(self, room: Room, work: Work) -> None:
         """It is on disk. Whatever goes wrong now is this match's trouble alone: it is loaded again as it is stored."""

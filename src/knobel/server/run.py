@@ -10,13 +10,15 @@ import threading
 import time
 import webbrowser
 from dataclasses import dataclass
+from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
 from knobel.errors import KnobelError
 from knobel.server.claim import claim
 from knobel.server.collector import calm
-from knobel.storage.database import location, prepare
+from knobel.storage.database import place
+from knobel.storage.opening import prepare_place
 from knobel.storage.takeover import take_over
 from knobel.words import Text, say, text
 
@@ -84,8 +86,8 @@ def serve(options: Options) -> None:
 
 
 def _serve(options: Options) -> None:
-    db = location(options.db)
-    prepare(db)  # whatever is wrong with it is said before anybody is invited
+    db = place(options.db)
+    prepare_place(db)  # whatever is wrong with it is said before anybody is invited
     if options.db is None:
         for damaged in take_over():
             print(damaged, file=sys.stderr)
@@ -128,7 +130,7 @@ def _serve(options: Options) -> None:
     server = uvicorn.Server(config)
     # From here on Ctrl-C only leaves word: raised as an exception before uvicorn listens to it, it can get lost.
     signal.signal(signal.SIGINT, lambda *_: setattr(server, "should_exit", True))
-    claimed = claim(db, url)
+    claimed = claim(db, url) if isinstance(db, Path) else None  # PostgreSQL has room for many servers
     try:
         print(f"Knobel: {url}   ({db})", flush=True)
         if admin:

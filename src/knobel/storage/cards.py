@@ -1,6 +1,5 @@
 """Score cards of one's own, kept to be chosen again: the TOML as it was opened, and where it came from."""
 
-import sqlite3
 from dataclasses import astuple, dataclass
 from hashlib import sha256
 from json import dumps
@@ -8,9 +7,13 @@ from typing import TypeAlias
 
 from knobel.rules.sheetfile import read_sheet
 from knobel.rules.sheetgame import SheetGame
+from knobel.storage.connection import SqlConnection
 from knobel.storage.holders import OWNER
 
-_KEEP = "insert or replace into own_card (holder, id, key, source, content, stamp) values (?, ?, ?, ?, ?, ?)"
+_KEEP = """
+insert into own_card (holder, id, key, source, content, stamp) values (?, ?, ?, ?, ?, ?)
+on conflict (holder, key) do update
+set id = excluded.id, source = excluded.source, content = excluded.content, stamp = excluded.stamp"""
 _ALL = "select id, key, source, content, stamp from own_card where holder = ? order by stamp desc, id"
 _DROP = "delete from own_card where holder = ? and id = ?"
 
@@ -45,7 +48,7 @@ CardEntry: TypeAlias = KeptCard | CardRemoval
 
 
 class Cards:
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: SqlConnection) -> None:
         self._execute = connection.execute
 
     def write(self, entry: CardEntry, holder: str = OWNER) -> None:

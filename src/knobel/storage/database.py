@@ -4,7 +4,10 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
+from urllib.parse import urlsplit
 
 from knobel.home import data_folder
 from knobel.storage.errors import BadDatabase, NoFolder, NotADatabase, file_refused, refusal
@@ -14,6 +17,27 @@ from knobel.storage.summaries import fill_in
 BUSY_MILLISECONDS = 5000  # another program may be writing just now
 _OURS = ("match", "seed", "step", "held")  # tables that every release has had
 SYNCHRONOUS = "full"  # what is acknowledged is on the disk
+
+
+@dataclass(frozen=True, slots=True)
+class PostgresUrl:
+    """Where a PostgreSQL database is. Said without its password."""
+
+    url: str
+
+    def __str__(self) -> str:
+        parts = urlsplit(self.url)
+        return f"postgresql://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
+Place: TypeAlias = Path | PostgresUrl
+
+
+def place(url: str | None = None) -> Place:
+    """Where the database of a server is, by its `--db`."""
+    if url is not None and url.startswith(("postgresql://", "postgres://")):
+        return PostgresUrl(url)
+    return location(url)
 
 
 def location(url: str | None = None) -> Path:

@@ -4,9 +4,8 @@ A person's first match of a day's game counts; whoever plays it again knows the 
 best results.
 """
 
-import sqlite3
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import astuple, dataclass, fields
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -14,6 +13,7 @@ from knobel.match.day import Part, day_game_of
 from knobel.match.log import Match
 from knobel.rules.booklets import level_of
 from knobel.rules.core import Over
+from knobel.storage.connection import SqlConnection
 from knobel.storage.holders import OWNER
 
 RUNNING, FINISHED, GIVEN_UP = 0, 1, 2
@@ -86,9 +86,8 @@ def day_ended(match: Match) -> DayEnded | None:
 
 _COLUMNS = ", ".join(field.name for field in fields(DayPlayed))
 _BEGIN = """
-insert into day_game (match, day, part, spec, person, begun, holder, attempt)
-select :match, :day, :part, :spec, :person, :begun, :holder, 1 + count(*) from day_game
-where holder = :holder and person = :person and day = :day and part = :part"""
+insert into day_game (match, day, part, spec, person, begun, holder, attempt) values (?, ?, ?, ?, ?, ?, ?, ?)"""
+_BEFORE = "select count(*) from day_game where holder = ? and person = ? and day = ? and part = ?"
 _END = "update day_game set over = ?, points = ?, medal = ? where match = ?"
 _ATTEMPT = "select attempt from day_game where match = ?"
 _PLAYED = f"select {_COLUMNS} from day_game where holder = ? and person = ? order by day, part, attempt"
@@ -98,11 +97,12 @@ _RENAME = "update day_game set person = ? where holder = ? and person = ?"
 
 
 class Days:
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: SqlConnection) -> None:
         self._execute = connection.execute
 
     def begin(self, begun: DayBegun, holder: str = OWNER) -> None:
-        self._execute(_BEGIN, {**asdict(begun), "holder": holder})
+        (before,) = self._execute(_BEFORE, (holder, begun.person, begun.day, begun.part)).fetchone()
+        self._execute(_BEGIN, (*astuple(begun), holder, before + 1))
 
     def end(self, match: str, ended: DayEnded) -> None:
         self._execute(_END, (ended.over, ended.points, ended.medal, match))

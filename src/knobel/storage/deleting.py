@@ -3,11 +3,12 @@
 A table at which others sit is theirs, too: it stays for them, and the seats of who has gone are nobody's then.
 """
 
-import sqlite3
 from dataclasses import dataclass, replace
 
+from knobel.storage.connection import SqlConnection
 from knobel.storage.holders import OF_A_HOLDER, OWNER, VACANT
 from knobel.storage.invitations import Invitations, Sharer, Uninvited
+from knobel.storage.matches import read_summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,40 +26,37 @@ _MADE = "select id from match where maker = ?"
 _HEIR = """
 select o.holder from at_table o left join seat_holder s on s.match = o.match and s.holder = o.holder
 where o.match = ? and o.holder <> ? order by s.seat is null, s.seat limit 1"""
-_VACATE = """
-insert or ignore into seat_holder (match, seat, holder)
-select l.match, s.key, ? from listed l, json_each(l.summary, '$.seats') s
-where l.match = ? and json_extract(s.value, '$.bot') is null"""
+_SUMMARY = "select summary from listed where match = ?"
+_VACATE = "insert into seat_holder (match, seat, holder) values (?, ?, ?) on conflict do nothing"
 _GIVE = "update {table} set maker = ? where {key} = ?"
 _GET_UP = "update seat_holder set holder = ? where holder = ?"
 _BEGUN = "update invitation set seats = replace(seats, ?, ?) where match is not null"
 
 
-def shared_tables(connection: sqlite3.Connection, holder: str) -> int:
+def shared_tables(connection: SqlConnection, holder: str) -> int:
     """How many of their tables stay, because others sit there."""
     return int(connection.execute(_SHARED, (holder,)).fetchone()[0])
 
 
-def delete_everything(connection: sqlite3.Connection, holder: str) -> None:
+def delete_everything(connection: SqlConnection, holder: str) -> None:
     """Inside a transaction. Whoever runs the server runs it afterwards, too: the owner's devices stay theirs."""
     execute = connection.execute
-    execute("pragma secure_delete = on")  # nothing of it is left in the free pages of the file either
-    try:
-        execute(_ALONE, (holder,))
-        for (match,) in execute(_MADE, (holder,)).fetchall():
-            (heir,) = execute(_HEIR, (match, holder)).fetchone()
-            execute(_VACATE, (VACANT, match))
-            execute(_GIVE.format(table="match", key="id"), (heir, match))
-            execute(_GIVE.format(table="invitation", key="match"), (heir, match))
-        execute(_GET_UP, (VACANT, holder))
-        execute(_BEGUN, (f'"holder":"{holder}"', f'"holder":"{VACANT}"'))
-        _leave_waiting_tables(Invitations(connection), holder)
-        for table in (*OF_A_HOLDER, "at_table", "watcher", "device_link"):
-            execute(f"delete from {table} where holder = ?", (holder,))
-        if holder != OWNER:
-            execute("delete from device where holder = ?", (holder,))
-    finally:
-        execute("pragma secure_delete = off")
+    execute(_ALONE, (holder,))
+    for (match,) in execute(_MADE, (holder,)).fetchall():
+        (heir,) = execute(_HEIR, (match, holder)).fetchone()
+        (told,) = execute(_SUMMARY, (match,)).fetchone()
+        for number, seat in enumerate(read_summary(told).seats):
+            if seat.bot is None:
+                execute(_VACATE, (match, number, VACANT))
+        execute(_GIVE.format(table="match", key="id"), (heir, match))
+        execute(_GIVE.format(table="invitation", key="match"), (heir, match))
+    execute(_GET_UP, (VACANT, holder))
+    execute(_BEGUN, (f'"holder":"{holder}"', f'"holder":"{VACANT}"'))
+    _leave_waiting_tables(Invitations(connection), holder)
+    for table in (*OF_A_HOLDER, "at_table", "watcher", "device_link"):
+        execute(f"delete from {table} where holder = ?", (holder,))
+    if holder != OWNER:
+        execute("delete from device where holder = ?", (holder,))
 
 
 def _leave_waiting_tables(invitations: Invitations, holder: str) -> None:

@@ -11,6 +11,12 @@ KnobelError
     ├── NoFolder         storage/folder   its folder does not exist and cannot be made
     ├── NotWritable      storage/file     it cannot be opened, or not be written
     ├── DatabaseBusy     storage/busy     another program keeps it locked
+    ├── DatabaseAway     storage/away     a database on another machine does not answer
+    ├── DatabaseRefuses  storage/entry    it answers, and lets nobody in who comes like that
+    ├── NoDriver         storage/driver   PostgreSQL without the package that speaks to it
+    ├── NotEmpty         storage/not_empty  something is kept where everything was to be copied to
+    ├── BackupExists     storage/exists   a backup overwrites nothing
+    ├── NoDatabase       storage/missing  one that only was to be read
     ├── DiskFull         storage/full
     ├── NoRoomHere       storage/full_here  the same in a browser
     ├── DatabaseFailed   storage/failed   whatever else SQLite reports, by its own name
@@ -65,6 +71,30 @@ class NotWritable(StorageError):
 
 class DatabaseBusy(StorageError):
     code = "storage/busy"
+
+
+class DatabaseAway(StorageError):
+    code = "storage/away"
+
+
+class DatabaseRefuses(StorageError):
+    code = "storage/entry"
+
+
+class NoDriver(StorageError):
+    code = "storage/driver"
+
+
+class NotEmpty(StorageError):
+    code = "storage/not_empty"
+
+
+class BackupExists(StorageError):
+    code = "storage/exists"
+
+
+class NoDatabase(StorageError):
+    code = "storage/missing"
 
 
 class DiskFull(StorageError):

@@ -22,10 +22,12 @@ from knobel.errors import KnobelError
 from knobel.match.chance import SEED_BYTES
 from knobel.match.day import day_game_of
 from knobel.match.notation import parse_match
+from knobel.storage.connection import DatabaseShape, SqlConnection
 from knobel.storage.deleting import shared_tables
 from knobel.storage.errors import EverythingTooNew, NotEverything
 from knobel.storage.holders import OWNER
-from knobel.storage.migrate import migrate, migrations
+from knobel.storage.matches import INSERT_AT_TABLE
+from knobel.storage.migrate import migrate, migrations, version_of
 from knobel.storage.store import Counted, TableRows, TakenIn, Value
 from knobel.storage.summaries import fill_in
 
@@ -35,21 +37,17 @@ _IN_MEMORY = Path(":memory:")
 _FIRST, _LAST = ("match", "listed"), ("unstudied", "unscored")  # what others refer to; what triggers fill in, too
 _NOT_TOLD = ("at_table", "seat_holder", "watcher", "device", "device_link", "invitation")
 _WHOSE = ("holder", "maker")  # columns
-_AT_TABLE = """
-insert or ignore into at_table (match, holder, away, open, created, game)
-select match, ?, away, open, created, game from listed where match = ?"""
 
 # Out.
 
 
-def packed(connection: sqlite3.Connection, holder: str = OWNER) -> str:
+def packed(connection: SqlConnection, shape: DatabaseShape, holder: str = OWNER) -> str:
     """Everything of that holder, as the text of a file."""
-    (version,) = connection.execute("pragma user_version").fetchone()
-    tables = {name: asdict(_own_rows(connection, name, holder)) for name in _kept_tables(connection)}
-    return json.dumps({"format": FORMAT, "version": version, "tables": tables}, ensure_ascii=False)
+    tables = {name: asdict(_own_rows(connection, name, shape.columns[name], holder)) for name in _kept(shape.columns)}
+    return json.dumps({"format": FORMAT, "version": shape.version, "tables": tables}, ensure_ascii=False)
 
 
-def counted(connection: sqlite3.Connection, holder: str = OWNER) -> Counted:
+def counted(connection: SqlConnection, holder: str = OWNER) -> Counted:
     tables = ("at_table", "result", "person", "own_card")
     count = "select count(*) from {} where holder = ?"
     matches, results, people, cards = (
@@ -58,8 +56,7 @@ def counted(connection: sqlite3.Connection, holder: str = OWNER) -> Counted:
     return Counted(matches, results, people, cards, shared_tables(connection, holder))
 
 
-def _own_rows(connection: sqlite3.Connection, table: str, holder: str) -> TableRows:
-    columns = _columns(connection, table)
+def _own_rows(connection: SqlConnection, table: str, columns: Sequence[str], holder: str) -> TableRows:
     if "holder" in columns:
         which = "holder = ?"
     else:
@@ -129,8 +126,8 @@ def _opened(taken: TakenIn) -> sqlite3.Connection:
     try:
         steps = migrations()
         migrate(connection, _IN_MEMORY, [step for step in steps if step[0] <= taken.version], backups=False)
-        places = {name: _columns(connection, name) for name in _tables(connection)}
-        for name in _in_order(taken.tables):
+        places = shape_of(connection).columns
+        for name in in_order(taken.tables):
             columns, rows = taken.tables[name].columns, taken.tables[name].rows
             if not set(columns) <= set(places[name]):
                 raise NotEverything()
@@ -145,12 +142,13 @@ def _opened(taken: TakenIn) -> sqlite3.Connection:
     return connection
 
 
-def take_in(connection: sqlite3.Connection, taken: TakenIn, holder: str = OWNER) -> None:
+def take_in(connection: SqlConnection, taken: TakenIn, holder: str = OWNER) -> None:
     """Add it to what that holder keeps, inside a transaction."""
     with closing(_opened(taken)) as other:
         matches = [id for (id,) in other.execute("select id from match") if _goes_on(connection, other, id, holder)]
-        tables = _in_order(_kept_tables(other))
-        of_a_match = [name for name in tables if "match" in _columns(other, name)]
+        columns = shape_of(other).columns
+        tables = in_order(_kept(columns))
+        of_a_match = [name for name in tables if "match" in columns[name]]
         for id in matches:
             _replace(connection, other, id, of_a_match, holder)
         for name in tables:
@@ -158,7 +156,7 @@ def take_in(connection: sqlite3.Connection, taken: TakenIn, holder: str = OWNER)
                 _add(connection, name, _belonging(_rows(other, name), holder))
 
 
-def _goes_on(ours: sqlite3.Connection, theirs: sqlite3.Connection, id: str, holder: str) -> bool:
+def _goes_on(ours: SqlConnection, theirs: SqlConnection, id: str, holder: str) -> bool:
     """Whether the match is not here, or as it was some moves ago. One at which others sit goes on only at its table."""
     if any(other != holder for (other,) in ours.execute("select holder from at_table where match = ?", (id,))):
         return False
@@ -166,7 +164,7 @@ def _goes_on(ours: sqlite3.Connection, theirs: sqlite3.Connection, id: str, hold
     return here is None or (there is not None and here != there and there.startswith(here))
 
 
-def _text(connection: sqlite3.Connection, id: str) -> str | None:
+def _text(connection: SqlConnection, id: str) -> str | None:
     header = connection.execute("select header from match where id = ?", (id,)).fetchone()
     lines = connection.execute("select lines from step where match = ? order by at", (id,))
     return header and "\n".join((*header, *(line for (line,) in lines)))
@@ -179,7 +177,7 @@ def _belonging(found: TableRows, holder: str) -> TableRows:
     return TableRows(found.columns, tuple(rows)) if any(whose) else found
 
 
-def _replace(ours: sqlite3.Connection, theirs: sqlite3.Connection, id: str, tables: Sequence[str], holder: str) -> None:
+def _replace(ours: SqlConnection, theirs: sqlite3.Connection, id: str, tables: Sequence[str], holder: str) -> None:
     for name in tables:
         ours.execute(f"delete from {name} where match = ?", (id,))
     ours.execute("delete from match where id = ?", (id,))
@@ -196,37 +194,43 @@ def _replace(ours: sqlite3.Connection, theirs: sqlite3.Connection, id: str, tabl
             ours.execute(f"delete from {name} where match = ?", (id,))
         columns = tuple(column for column, *_ in found.description)
         _insert(ours, name, columns, _belonging(TableRows(columns, tuple(found)), holder).rows)
-    ours.execute(_AT_TABLE, (holder, id))
+    ours.execute(INSERT_AT_TABLE, (holder, id))
 
 
-def _add(connection: sqlite3.Connection, name: str, found: TableRows) -> None:
+def _add(connection: SqlConnection, name: str, found: TableRows) -> None:
     """What is not there yet, by its key or, where there is none, by all that it says."""
-    same = " and ".join(f"{column} is ?" for column in found.columns)
-    there = f"select 1 from {name} where {same}"
-    new = [row for row in found.rows if connection.execute(there, row).fetchone() is None]
+    new = [row for row in found.rows if not _is_there(connection, name, found.columns, row)]
     _insert(connection, name, found.columns, new)
 
 
-def _insert(connection: sqlite3.Connection, name: str, columns: Sequence[str], rows: Sequence[Sequence[Value]]) -> None:
+def _is_there(connection: SqlConnection, name: str, columns: Sequence[str], row: Sequence[Value]) -> bool:
+    given = dict(zip(columns, row, strict=True))
+    same = " and ".join(f"{column} is null" if value is None else f"{column} = ?" for column, value in given.items())
+    values = [value for value in row if value is not None]
+    return connection.execute(f"select 1 from {name} where {same}", values).fetchone() is not None
+
+
+def _insert(connection: SqlConnection, name: str, columns: Sequence[str], rows: Sequence[Sequence[Value]]) -> None:
     marks = ", ".join("?" * len(columns))
-    connection.executemany(f"insert or ignore into {name} ({', '.join(columns)}) values ({marks})", rows)
+    connection.executemany(f"insert into {name} ({', '.join(columns)}) values ({marks}) on conflict do nothing", rows)
 
 
-def _tables(connection: sqlite3.Connection) -> list[str]:
+def shape_of(connection: sqlite3.Connection) -> DatabaseShape:
+    """Of a SQLite database."""
     listed = connection.execute("select name from sqlite_master where type = 'table' and name not like 'sqlite%'")
-    return sorted(name for (name,) in listed)
+    tables = sorted(name for (name,) in listed)
+    return DatabaseShape(
+        version_of(connection),
+        {table: tuple(name for _, name, *_ in connection.execute(f"pragma table_info({table})")) for table in tables},
+    )
 
 
-def _kept_tables(connection: sqlite3.Connection) -> list[str]:
+def _kept(tables: Iterable[str]) -> list[str]:
     """Those that go into a file, and are taken from one: who holds what is not for others to say."""
-    return [name for name in _tables(connection) if name not in _NOT_TOLD]
+    return [name for name in sorted(tables) if name not in _NOT_TOLD]
 
 
-def _columns(connection: sqlite3.Connection, table: str) -> tuple[str, ...]:
-    return tuple(name for _, name, *_ in connection.execute(f"pragma table_info({table})"))
-
-
-def _in_order(tables: Iterable[str]) -> list[str]:
+def in_order(tables: Iterable[str]) -> list[str]:
     """What others refer to first, what triggers fill in last."""
     there = set(tables)
     middle = sorted(there.difference(_FIRST, _LAST))

@@ -5,15 +5,24 @@ the hash of its secret, so nothing needs to be written when one comes for the fi
 under another name than their own have a line.
 """
 
-import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+from knobel.storage.connection import SqlConnection
 
 OWNER = ""  # of this installation: the terminal, the one screen, and all that was kept before there were holders
 NOBODY = "-"  # who has shown no secret; holds nothing, ever
 VACANT = "*"  # of seats whose holder has deleted everything: no device is known by it
 
 OF_A_HOLDER = ("person", "result", "score", "day_game", "person_study", "trained", "deck", "own_card")  # tables
+_ONCE_EACH = {  # what each holder has once, by these columns
+    "person": ("key",),
+    "deck": ("person", "puzzle"),
+    "own_card": ("key",),
+    "at_table": ("match",),
+    "watcher": ("match",),
+    "device_link": (),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,20 +70,24 @@ class Watching:
 
 HolderEntry = Linked | DeviceLink | Watching
 
-_LINK = "insert or replace into device (secret, holder, stamp) values (?, ?, ?)"
-_OFFER = "insert or replace into device_link (secret, holder, until) values (?, ?, ?)"
+_LINK = """
+insert into device (secret, holder, stamp) values (?, ?, ?)
+on conflict (secret) do update set holder = excluded.holder, stamp = excluded.stamp"""
+_OFFER = """
+insert into device_link (secret, holder, until) values (?, ?, ?)
+on conflict (holder) do update set secret = excluded.secret, until = excluded.until"""
 _OFFERED = "select secret, holder, until from device_link where secret = ?"
 _USED = "delete from device_link where secret = ?"
 _OLD = "delete from device_link where until < ?"
 _LINKED = "select holder from device where secret = ?"
-_WATCH = "insert or ignore into watcher (match, holder) select id, ? from match where id = ?"
+_WATCH = "insert into watcher (match, holder) select id, ? from match where id = ? on conflict do nothing"
 _MAKER = "select maker from match where id = ?"
 _SEATS = "select seat, holder from seat_holder where match = ?"
 _WATCHERS = "select holder from watcher where match = ?"
 
 
 class Holders:
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: SqlConnection) -> None:
         self._execute = connection.execute
 
     def write(self, entry: HolderEntry) -> None:
@@ -94,8 +107,11 @@ class Holders:
     def _hand_over(self, before: str, holder: str) -> None:
         """All things of a holder become another's. What both have, such as a person of that name, is one then."""
         for table in (*OF_A_HOLDER, "at_table", "watcher", "seat_holder", "device", "device_link"):
-            self._execute(f"update or ignore {table} set holder = ? where holder = ?", (holder, before))
-            self._execute(f"delete from {table} where holder = ?", (before,))
+            if (key := _ONCE_EACH.get(table)) is not None:
+                same = " and ".join(["theirs.holder = ?", *(f"theirs.{column} = {table}.{column}" for column in key)])
+                both = f"delete from {table} where holder = ? and exists (select 1 from {table} theirs where {same})"
+                self._execute(both, (before, holder))
+            self._execute(f"update {table} set holder = ? where holder = ?", (holder, before))
         for table in ("match", "invitation"):
             self._execute(f"update {table} set maker = ? where maker = ?", (holder, before))
         whose = (f'"holder":"{before}"', f'"holder":"{holder}"')

@@ -1,11 +1,11 @@
 """Tables that are shared by link, on one connection."""
 
-import sqlite3
 from dataclasses import dataclass
 
 import msgspec
 
 from knobel.match.events import name_key
+from knobel.storage.connection import SqlConnection
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,9 @@ class Uninvited:
 
 
 _COLUMNS = "token, watch, maker, asked, seats, match, stamp"
-_KEEP = f"insert or replace into invitation ({_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?)"
+_KEEP = f"""
+insert into invitation ({_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?)
+on conflict (token) do update set maker = excluded.maker, seats = excluded.seats, match = excluded.match"""
 _FIND = f"select {_COLUMNS} from invitation where {{column}} = ?"
 _WAITING = f"select {_COLUMNS} from invitation where match is null order by stamp desc"
 _DROP = "delete from invitation where token = ?"
@@ -62,7 +64,7 @@ _read_seats = msgspec.json.Decoder(tuple[Sharer, ...]).decode
 
 
 class Invitations:
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: SqlConnection) -> None:
         self._execute = connection.execute
 
     def write(self, entry: Invitation | Uninvited) -> None:

@@ -1,11 +1,11 @@
 """The results of the booklets, on one connection. Those of a match are written with the step that closes it."""
 
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields
 from typing import Any, TypeAlias
 
 from knobel.match.results import Result
+from knobel.storage.connection import SqlConnection
 from knobel.storage.holders import OWNER
 
 _NAMES = tuple(field.name for field in fields(Result))
@@ -28,7 +28,7 @@ LedgerEntry: TypeAlias = Result | Removal
 
 
 class Ledger:
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: SqlConnection) -> None:
         self._execute = connection.execute
 
     def write(self, entry: LedgerEntry, holder: str = OWNER) -> None:

@@ -5,6 +5,7 @@ What lists show of a match (`listed`, `sitter`) is written in the transaction of
 
 import sqlite3
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ import msgspec
 from knobel.errors import KnobelError
 from knobel.match.lines import read_events
 from knobel.match.summary import Summary
+from knobel.storage.connection import SqlConnection
 from knobel.storage.days import Days
 from knobel.storage.holders import OWNER, Holders, Seating
 from knobel.storage.ledger import Ledger
@@ -35,37 +37,37 @@ insert into match (id, created, header, colours, rematch_of, pictures, maker) va
 _INSERT_SEED = "insert into seed (match, seed) values (?, ?)"
 _INSERT_LISTED = """
 insert into listed (match, origin, open, created, game, summary)
-values (?, ?, ?, coalesce(cast(strftime('%s', ?) as integer), 0), ?, ?)"""
+values (?, ?, ?, ?, ?, ?)"""
 _INSERT_SITTERS = """
-insert or ignore into sitter (match, person, away, open, created, game)
-select match, ?, away, open, created, game from listed where match = ?"""
+insert into sitter (match, person, away, open, created, game)
+select match, ?, away, open, created, game from listed where match = ? on conflict do nothing"""
 _INSERT_HOLDER = "insert into seat_holder (match, seat, holder) values (?, ?, ?)"
-_INSERT_AT_TABLE = """
-insert or ignore into at_table (match, holder, away, open, created, game)
-select match, ?, away, open, created, game from listed where match = ?"""
-# One statement for all rows: each statement costs the thread a wait for the interpreter's lock.
-_INSERT_STEPS = """
-insert into step (match, at, lines, command, stamp)
-select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
-       json_extract(value, '$[3]'), json_extract(value, '$[4]')
-from json_each(?)"""
+INSERT_AT_TABLE = """
+insert into at_table (match, holder, away, open, created, game)
+select match, ?, away, open, created, game from listed where match = ? on conflict do nothing"""
+# One statement for all rows: each costs a wait, for the interpreter's lock or for a server.
+_INSERT_STEPS = "insert into step (match, at, lines, command, stamp) values {rows}"
 _UPDATE_LISTED = """
-update listed set summary = json_extract(value, '$[1]') from json_each(?) where match = json_extract(value, '$[0]')"""
-_CLOSE = "update {table} set open = 0 where match in (select value from json_each(?))"
+update listed set summary = told.column2 from (values {rows}) as told where listed.match = told.column1"""
+_CLOSE = "update {table} set open = 0 where match in (values {rows})"
 _FILL_AT_TABLE = "update at_table set open = ?, game = ? where match = ?"
 _FILL = "update listed set origin = ?, open = ?, game = ?, summary = ? where match = ?"
-_HOLD = "insert or replace into held (match, at, mask) select ?, ?, ? where exists (select 1 from match where id = ?)"
+_HOLD = """
+insert into held (match, at, mask) select id, ?, ? from match where id = ?
+on conflict (match) do update set at = excluded.at, mask = excluded.mask"""
 _DELETE = "delete from match where id = ?"
 _MOVE = "update listed set away = ?, thrown = ? where match = ?"
 _MOVE_BESIDE = "update {table} set away = ? where match = ?"
 _CLEAN = f"delete from match where id in (select match from listed where away = {THROWN} and thrown < ?)"
-_LOAD = f"""
+_LOAD = """
 select m.id, m.header, m.colours, m.pictures, s.seed, m.rematch_of, r.id, h.at, h.mask
 from match m join seed s on s.match = m.id
 left join match r on r.rematch_of = m.id
 left join held h on h.match = m.id
-where m.id = ? and not exists (select 1 from listed where match = m.id and away = {THROWN})"""
+where m.id = ?"""
+_NOT_THROWN = f" and not exists (select 1 from listed where match = m.id and away = {THROWN})"
 _STEPS = "select match, at, lines, command, stamp from step where match = ? order by at"
+_LATER = "select match, at, lines, command, stamp from step where match = ? and at >= ? order by at"
 _IDS = "select match from {source} where {where} order by open desc, created desc, match desc limit ?"
 _SHOWN = f"""
 select l.match, l.summary, m.colours, m.pictures, s.stamp, s.at, s.lines, l.away
@@ -76,8 +78,9 @@ left join step s on s.match = l.match and s.at = (select max(at) from step where
 order by l.open desc, l.created desc, l.match desc"""
 _NEWEST_OF = """
 select * from (
-    select match, created from at_table where holder = ? and {where} order by created desc, match desc limit 1)"""
-_NEWEST = "select match from ({} union all {}) order by created desc, match desc limit 1".format(
+    select match, created from at_table where holder = ? and {where} order by created desc, match desc limit 1
+) as one"""
+_NEWEST = "select match from ({} union all {}) as newest order by created desc, match desc limit 1".format(
     *(_NEWEST_OF.format(where=f"away = {LISTED} and open = {open}") for open in (0, 1))
 )
 _WHERE = "select away from listed where match = ?"
@@ -87,11 +90,11 @@ select match from listed where origin = ? and away <> {THROWN}
 and match in (select match from at_table where holder = ?) order by match"""
 _BEGINNING = f"""
 select match from listed where away <> {THROWN}
-and (substr(match, 1, length(?1)) = ?1 or substr(origin, 1, length(?1)) = ?1) order by match limit 2"""
+and (substr(match, 1, length(:name)) = :name or substr(origin, 1, length(:name)) = :name) order by match limit 2"""
 _UNWRITTEN = "select match from listed where summary = '' limit ?"
 _LAST = f"""
-select at, lines from step where match = ?1 and at = (select max(at) from step where match = ?1)
-and not exists (select 1 from listed where match = ?1 and away = {THROWN})"""
+select at, lines from step where match = :match and at = (select max(at) from step where match = :match)
+and not exists (select 1 from listed where match = :match and away = {THROWN})"""
 # The next distinct value, again and again: a list of few names out of very many rows.
 _DISTINCT = """
 with recursive one(value) as (
@@ -104,16 +107,17 @@ _GAMES = _DISTINCT.format(column="game", table="listed", where=f"away = {LISTED}
 _PEOPLE_OF = "select distinct person from sitter where match in (select match from at_table where holder = ?)"
 _GAMES_OF = f"select distinct game from at_table where holder = ? and away = {LISTED}"
 
+_MOST_ROWS = 100
 _BESIDE = ("sitter", "at_table")  # tables that have where a match is, for lists of their own
 
 _encode = msgspec.json.encode
-_read_summary = msgspec.json.Decoder(Summary).decode
+read_summary = msgspec.json.Decoder(Summary).decode
 
 
 class Matches:
     """Every method is one query or a few; whoever changes something says where its transaction begins and ends."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: SqlConnection) -> None:
         self._execute = connection.execute
         self._ledger, self._scores, self._days = Ledger(connection), ScoreBook(connection), Days(connection)
         self._holders = Holders(connection)
@@ -127,13 +131,13 @@ class Matches:
         self._execute(_INSERT_SEED, (new.id, new.seed))
         self._execute(
             _INSERT_LISTED,
-            (new.id, told.id, not told.over, told.created, told.key, _encode(told).decode()),
+            (new.id, told.id, not told.over, _seconds(told.created), told.key, _encode(told).decode()),
         )
         self._seat(new.id, told)
         for seat, holder in new.holders:
             self._execute(_INSERT_HOLDER, (new.id, seat, holder))
         for holder in {new.maker, *(holder for _, holder in new.holders)}:
-            self._execute(_INSERT_AT_TABLE, (holder, new.id))
+            self._execute(INSERT_AT_TABLE, (holder, new.id))
         if new.day:
             self._days.begin(new.day, new.maker)
 
@@ -149,7 +153,7 @@ class Matches:
             if step.summary:
                 told.append((step.match, _encode(step.summary).decode()))
                 if step.summary.over:
-                    over.append(step.match)
+                    over.append((step.match,))
             if step.day:
                 self._days.end(step.match, step.day)
             if (step.result or step.scores) and not self._days.is_first(step.match):
@@ -159,16 +163,20 @@ class Matches:
                 self._ledger.write(step.result, seating.holder(0))  # levels are played alone
             if step.scores is not None:
                 self._scores.write(step.match, step.scores)
-        if rows:
-            self._execute(_INSERT_STEPS, (_encode(rows).decode(),))
-        if told:
-            self._execute(_UPDATE_LISTED, (_encode(told).decode(),))
-        if over:
-            for table in ("listed", *_BESIDE):
-                self._execute(_CLOSE.format(table=table), (_encode(over).decode(),))
+        self._with_rows(_INSERT_STEPS, rows)
+        self._with_rows(_UPDATE_LISTED, told)
+        for table in ("listed", *_BESIDE):
+            self._with_rows(_CLOSE.format(table=table, rows="{rows}"), over)
+
+    def _with_rows(self, query: str, rows: Sequence[Sequence[object]]) -> None:
+        """All rows by one statement, or by a few: a statement takes so many values."""
+        for first in range(0, len(rows), _MOST_ROWS):
+            some = rows[first : first + _MOST_ROWS]
+            places = ", ".join(["(" + ", ".join("?" * len(some[0])) + ")"] * len(some))
+            self._execute(query.format(rows=places), [value for row in some for value in row])
 
     def hold(self, held: Held) -> None:
-        self._execute(_HOLD, (held.match, held.at, held.mask, held.match))
+        self._execute(_HOLD, (held.at, held.mask, held.match))
 
     def move(self, moved: Moved) -> None:
         self._execute(_MOVE, (moved.away, moved.stamp if moved.away == THROWN else None, moved.match))
@@ -186,7 +194,14 @@ class Matches:
     # Reading.
 
     def load(self, match: str) -> StoredMatch | None:
-        row = self._execute(_LOAD, (match,)).fetchone()
+        return self._loaded(_LOAD + _NOT_THROWN, match)
+
+    def kept(self, match: str) -> StoredMatch | None:
+        """Also one that was thrown away."""
+        return self._loaded(_LOAD, match)
+
+    def _loaded(self, query: str, match: str) -> StoredMatch | None:
+        row = self._execute(query, (match,)).fetchone()
         if row is None:
             return None
         id, header, colours, pictures, seed, rematch_of, rematch, at, mask = row
@@ -194,6 +209,12 @@ class Matches:
         held = None if at is None else (at, mask)
         seating = self._holders.seating(match) or Seating()
         return StoredMatch(id, header, colours, seed, rematch_of, rematch, held, steps, pictures, seating)
+
+    def later(self, match: str, at: int) -> list[Step] | None:
+        """What has happened since that version; None if the match is gone."""
+        if self.where(match) in (None, THROWN):
+            return None
+        return [Step(*step) for step in self._execute(_LATER, (match, at))]
 
     def copies(self, origin: str, holder: str = OWNER) -> list[StoredMatch]:
         ids = [match for (match,) in self._execute(_COPIES, (origin, holder)).fetchall()]
@@ -211,7 +232,7 @@ class Matches:
 
     def beginning_with(self, name: str) -> list[str]:
         """At most two, which is one too many."""
-        return [match for (match,) in self._execute(_BEGINNING, (name,))]
+        return [match for (match,) in self._execute(_BEGINNING, {"name": name})]
 
     def page(self, wanted: Selection) -> list[Listed]:
         conditions: list[str] = ["away = ?"]
@@ -262,7 +283,7 @@ class Matches:
 
     def version(self, match: str) -> int:
         """How far a match is; 0 for one that is not there."""
-        return _version(*(self._execute(_LAST, (match,)).fetchone() or (None, "")))
+        return _version(*(self._execute(_LAST, {"match": match}).fetchone() or (None, "")))
 
     # Summaries of matches that were kept before there were any.
 
@@ -275,18 +296,31 @@ class Matches:
         self._seat(match, told)
 
 
+def _seconds(created: str) -> int:
+    """Since 1970; 0 for what is no time."""
+    try:
+        return int(datetime.fromisoformat(created).timestamp())
+    except (ValueError, OverflowError):
+        return 0
+
+
 def _is_damage(error: sqlite3.DatabaseError) -> bool:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
 
 
 def _listed(row: Sequence[Any]) -> Listed:
     match, told, colours, pictures, stamp, at, lines, away = row
-    return Listed(match, _read_summary(told), colours, pictures, stamp or 0, _version(at, lines), away)
+    return Listed(match, read_summary(told), colours, pictures, stamp or 0, _version(at, lines), away)
 
 
 def _version(at: int | None, lines: str) -> int:
     """The version that the last step of a match has led to."""
-    return 0 if at is None else at + sum(map(_events, lines.split("\n")))
+    return 0 if at is None else at + events_in(lines)
+
+
+def events_in(lines: str) -> int:
+    """How many events a step has."""
+    return sum(map(_events, lines.split("\n")))
 
 
 def _events(line: str) -> int:

@@ -13,12 +13,16 @@ FILL: Mapping[int, Callable[[sqlite3.Connection], None]] = {3: take_over}  # wha
 
 
 def migrations() -> list[tuple[int, str]]:
+    return numbered("sqlite")
+
+
+def numbered(database: str) -> list[tuple[int, str]]:
     """Number and SQL of every migration, in order: 0001_name.sql, 0002_…"""
-    return sorted((int(file.name.split("_")[0]), file.read_text(encoding="utf-8")) for file in _files())
+    return sorted((int(file.name.split("_")[0]), file.read_text(encoding="utf-8")) for file in _files(database))
 
 
-def _files() -> Iterator[Traversable]:
-    folder = files(__package__).joinpath("migrations", "sqlite")
+def _files(database: str) -> Iterator[Traversable]:
+    folder = files(__package__).joinpath("migrations", database)
     yield from (file for file in folder.iterdir() if file.name.endswith(".sql"))
 
 

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias, get_args
 
 from knobel.match.events import name_key
 from knobel.match.lines import SEAT_LETTERS
+from knobel.storage.connection import SqlConnection
 from knobel.storage.days import Days
 from knobel.storage.holders import OWNER
 from knobel.storage.scores import ScoreBook
@@ -30,7 +31,8 @@ PICTURES: tuple[Picture, ...] = get_args(Picture)
 _ALL = "select name, colour, picture, stamp from person where holder = ? order by stamp desc, key"
 _JOIN = """
 insert into person (holder, key, name, colour, picture, stamp) values (?, ?, ?, ?, ?, ?)
-on conflict (holder, key) do update set stamp = max(stamp, excluded.stamp)"""
+on conflict (holder, key) do update set stamp = excluded.stamp
+where excluded.stamp > person.stamp"""
 _NAME = "select name from person where holder = ? and key = ?"
 _FORGET = "delete from person where holder = ? and key = ?"
 _RENAME = "update result set person = ? where holder = ? and person = ?"
@@ -72,7 +74,7 @@ PeopleEntry: TypeAlias = Joined | Changed | Forgotten
 
 
 class People:
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: SqlConnection) -> None:
         self._execute, self._scores, self._days = connection.execute, ScoreBook(connection), Days(connection)
         self._trainings = Trainings(connection)
         self._studies = StudyBook(connection)

@@ -1,10 +1,10 @@
 """The scores of finished games, on one connection. Those of a match are written with the step that ends a game."""
 
-import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, fields
 
 from knobel.match.records import Past, Score
+from knobel.storage.connection import SqlConnection
 from knobel.storage.holders import OWNER, Holders, Seating
 
 _NAMES = tuple(field.name for field in fields(Score))
@@ -19,11 +19,11 @@ select count(*), coalesce(max(points), 0), coalesce(sum(points), 0) from (
     select points from score where holder = :holder and rules = :rules and person = :person and match <> :match
     and match not in (select match from listed where away = 2)
     union all select points from result
-    where holder = :holder and rules = :rules and person = :person and id <> :match)"""
+    where holder = :holder and rules = :rules and person = :person and id <> :match) as reached"""
 
 
 class ScoreBook:
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: SqlConnection) -> None:
         self._execute, self._many = connection.execute, connection.executemany
         self._holders = Holders(connection)
 

@@ -1,6 +1,8 @@
-"""What hosts ask of a database, and the records that go in and out. One implementation so far: `sqlite.py`."""
+"""What hosts ask of a database, and the records that go in and out. Two databases can be asked: `sqlite.py` and
+`postgres.py`, which share `sql.py`; the pocket's store (`pocket/logged.py`) is a log with SQLite in memory."""
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -15,6 +17,7 @@ from knobel.storage.errors import StorageError
 from knobel.storage.holders import OWNER, DeviceLink, HolderEntry, Seating
 from knobel.storage.invitations import Invitation, Uninvited
 from knobel.storage.ledger import LedgerEntry
+from knobel.storage.news import News
 from knobel.storage.people import Joined, PeopleEntry, Person
 from knobel.storage.trainings import DeckEntry, TrainerEntry, Training
 
@@ -220,12 +223,15 @@ class Store(Protocol):
     async def load(self, match: str) -> StoredMatch | None:
         """None as well for one that was thrown away."""
 
+    async def later(self, match: str, at: int) -> list[Step] | None:
+        """The steps of a match since that version; None if it is gone or was thrown away."""
+
     async def copies(self, origin: str) -> list[StoredMatch]:
         """Every match of theirs that is kept and whose dice are sealed with that id."""
 
     async def page(self, wanted: Selection) -> list[Listed]: ...
 
-    async def choices(self, holder: str | None) -> Choices:
+    async def choices(self, holder: str | None = None) -> Choices:
         """Of the matches of one holder; None: of everybody's."""
 
     async def where(self, match: str) -> int | None:
@@ -235,6 +241,15 @@ class Store(Protocol):
         """Durable when it returns."""
 
     async def clean(self, cleaning: Cleaning) -> None: ...
+
+    def alone(self) -> AbstractAsyncContextManager[object]:
+        """Nobody else is in here meanwhile, on whichever server: to read something and write it changed."""
+
+    def hear(self, told: Callable[[News], None]) -> None:
+        """Call `told`, on the event loop, with what other servers on this database have done."""
+
+    def present(self, seats: Sequence[tuple[str, str]]) -> None:
+        """Tell other servers who is here: matches, each with 1 or 0 for every seat."""
 
     async def changed_elsewhere(self, known: Sequence[tuple[str, int]]) -> list[str]:
         """Those of these matches, each with its version, that another program has played on or thrown away."""

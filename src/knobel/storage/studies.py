@@ -1,6 +1,5 @@
 """What statistics keep of matches that are over, on one connection, and what they ask of scores and results."""
 
-import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import astuple
@@ -21,11 +20,13 @@ from knobel.match.studies import (
     uniform,
 )
 from knobel.rules.core import Face
+from knobel.storage.connection import SqlConnection
 from knobel.storage.holders import OWNER, Holders, Seating
 
-_WRITE = (
-    "insert or replace into study (match, version, spec, rules, seal, left_out, readable) values (?, ?, ?, ?, ?, ?, ?)"
-)
+_WRITE = """
+insert into study (match, version, spec, rules, seal, left_out, readable) values (?, ?, ?, ?, ?, ?, ?)
+on conflict (match) do update set version = excluded.version, spec = excluded.spec, rules = excluded.rules,
+seal = excluded.seal, left_out = excluded.left_out, readable = excluded.readable"""
 _PERSON = """
 insert into person_study
 (holder, match, seat, person, games, start, luck, loss, decisions, mistakes, exact, unknown, places)
@@ -48,7 +49,7 @@ select count(*) from unstudied u join sitter s on s.match = u.match where s.pers
 and exists (select 1 from at_table a where a.match = s.match and a.holder = :holder)"""
 # Everything somebody has played: games by their rules, and levels, whose results are in the booklets.
 _PLAYED = """
-select rules, spec, max(name), sum(games), max(stamp) from (
+select rules, max(spec), max(name), sum(games), max(stamp) from (
     select s.rules as rules, json_extract(l.summary, '$.spec') as spec, json_extract(l.summary, '$.name') as name,
         1 as games, s.stamp as stamp
     from score s join listed l on l.match = s.match where s.holder = :holder and s.person = :person and l.away <> 2
@@ -59,7 +60,7 @@ select rules, spec, max(name), sum(games), max(stamp) from (
     select t.rules, t.spec, json_extract(l.summary, '$.name'), 0, l.created
     from person_study p join study t on t.match = p.match join listed l on l.match = p.match
     where p.holder = :holder and p.person = :person and l.away <> 2
-) group by rules order by max(stamp) desc"""
+) as played group by rules order by max(stamp) desc"""
 _RESULTS = """
 select s.match, s.stamp, s.points, s.rules, null, null, s.game from score s join listed l on l.match = s.match
 where s.holder = :holder and s.person = :person and l.away <> 2
@@ -77,7 +78,7 @@ where d.match in (select min(s.match) from study s join listed l on l.match = s.
 group by d.kind, d.typed, n.key"""
 _LEFT_OUT = """
 select coalesce(sum(left_out), 0), count(*) from study s join listed l on l.match = s.match
-where l.away <> 2 and s.readable"""
+where l.away <> 2 and s.readable <> 0"""
 
 _encode = msgspec.json.encode
 _read_places = msgspec.json.Decoder(list[tuple[str, int, float, float]]).decode
@@ -85,7 +86,7 @@ _read_text = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 class StudyBook:
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: SqlConnection) -> None:
         self._execute, self._many = connection.execute, connection.executemany
         self._holders = Holders(connection)
 

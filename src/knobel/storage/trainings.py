@@ -1,6 +1,5 @@
 """What people have trained, on one connection: their answers, and the positions that come back to them."""
 
-import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
@@ -9,6 +8,7 @@ from knobel.coach.repetition import answered_card, can_schedule, new_card
 from knobel.coach.review import Review
 from knobel.coach.trainer import TRAINED, Puzzle, mistakes, puzzles, read_puzzle, written_puzzle
 from knobel.match.events import Seat, name_key
+from knobel.storage.connection import SqlConnection
 from knobel.storage.holders import OWNER
 
 _DAY = 86_400
@@ -132,11 +132,15 @@ _DUE = f"select {_COLUMNS} from deck where holder = ? and person = ? and game = 
 _ONE = f"select {_COLUMNS} from deck where holder = ? and person = ? and puzzle = ?"
 _WAITING = "select game, count(*) from deck where holder = ? and person = ? and due <= ? group by game"
 _RENAME = "update trained set person = ? where holder = ? and person = ?"
-_RENAME_DECK = "update or replace deck set person = ? where holder = ? and person = ?"
+_RENAME_DECK = "update deck set person = ? where holder = ? and person = ?"
+# What both had come back to them comes back as it did to who is renamed.
+_TAKE_PLACE = """
+delete from deck where holder = ? and person = ?
+and puzzle in (select puzzle from deck where holder = ? and person = ?)"""
 
 
 class Trainings:
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: SqlConnection) -> None:
         self._execute = connection.execute
 
     def write(self, entry: TrainerEntry, holder: str = OWNER) -> None:
@@ -164,6 +168,9 @@ class Trainings:
         return dict(self._execute(_WAITING, (holder, person, now)).fetchall())
 
     def rename(self, person: str, becomes: str, holder: str = OWNER) -> None:
+        if person == becomes:
+            return
+        self._execute(_TAKE_PLACE, (holder, becomes, holder, person))
         for query in (_RENAME, _RENAME_DECK):
             self._execute(query, (becomes, holder, person))
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from knobel.bots import offered
 from knobel.bots.averages import averages
+from knobel.coach.trainer import puzzles
 from knobel.errors import KnobelError
 from knobel.lessons import LESSONS, lesson_of
 from knobel.rules import GAMES
@@ -20,7 +21,8 @@ from knobel.terminal.console import Leave, Terminal
 from knobel.terminal.kit import WIDTH
 from knobel.terminal.lesson import learn_and_play
 from knobel.terminal.names import find, split_verb, whole_line
-from knobel.terminal.opening import begin, go_on, seats_of
+from knobel.terminal.opening import begin, go_on, seat_of, seats_of
+from knobel.terminal.trainer import TrainerSitting
 from knobel.words import Words
 
 _SAVES_SHOWN = 5
@@ -55,9 +57,12 @@ def _pick(words: Words, terminal: Terminal) -> None:
             continue
         try:
             verb, rest = split_verb(line)
-            chosen = find(rest if verb == "learn" else line, choices, actions, "game")
+            chosen = find(rest if verb in ("learn", "train") else line, choices, actions, "game")
             if verb == "learn":
                 learn_and_play(find_game(lesson_of(chosen).key), terminal, words)
+            elif verb == "train":
+                puzzles(chosen)  # says which games can be trained, if this one cannot
+                TrainerSitting(chosen, seat_of(None, words, kept_people()).name, terminal, words).train()
             else:
                 actions[chosen]()
             return

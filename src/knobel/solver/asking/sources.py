@@ -30,9 +30,14 @@ def folder_of(game: SheetGame) -> TableFolder:
     return TableFolder(table_folder(game.spec.key, mark), mark)
 
 
+def is_stored(game: SheetGame) -> bool:
+    """Whether the whole table is in the user's cache."""
+    return folder_of(game).has(len(game.sheet.boxes))
+
+
 def source(game: SheetGame) -> Source:
     key, mark = game.sheet.key, digest(game)
-    if folder_of(game).has(len(game.sheet.boxes)):
+    if is_stored(game):
         return Source.STORED
     if ships_table(key, mark):
         return Source.SHIPPED

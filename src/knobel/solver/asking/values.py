@@ -26,7 +26,7 @@ from knobel.solver.arrays.scoring import SheetScoring
 from knobel.solver.arrays.shape import NEVER
 from knobel.solver.asking.axes import DiceAxes
 from knobel.solver.asking.shipped import MODEL_ERROR, LowRankModel, shipped_layers, shipped_model
-from knobel.solver.asking.sources import Source, folder_of, source
+from knobel.solver.asking.sources import Source, folder_of, is_stored, source
 from knobel.solver.asking.turns import MoveValue, TurnOutcome, TurnValues
 from knobel.solver.errors import NoTable, NotSolvable
 from knobel.solver.induction.value_table import ValueTable, stored
@@ -235,7 +235,7 @@ def _adviser(game: Game[Any]) -> Adviser:
 def adviser(game: Game[Any]) -> Adviser:
     """Who advises on this game; who has spoken from a model gives way as soon as there is a table."""
     found = _adviser(game)
-    if isinstance(found.value_function, ApproximateValues) and source(card_game(game)) is Source.STORED:
+    if isinstance(found.value_function, ApproximateValues) and is_stored(card_game(game)):
         value_function.cache_clear()
         _adviser.cache_clear()
         found = _adviser(game)
