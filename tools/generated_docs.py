@@ -15,7 +15,7 @@ from knobel.rules.numberup import NumberUp
 from knobel.rules.sheetgame import SheetGame
 from knobel.rules.tiles import TILES
 from knobel.words import say
-from tools import calibration_docs, ladder_docs, protocol_docs, solver_docs
+from tools import calibration_docs, ladder_docs, limits_docs, protocol_docs, solver_docs
 
 DOCS = Path(__file__).parents[1] / "docs"
 MARK = re.compile(r"<!-- generated: (\w+) (\w+) -->\n(.*?)<!-- end -->", re.DOTALL)
@@ -71,6 +71,8 @@ def generated(what: str, which: str) -> str:
             return protocol_docs.shapes(which)
         case ["rulings", *words]:
             return "\n".join(_rulings_of("_".join(words), which)) + "\n"
+        case ["limits"]:
+            return limits_docs.table()
         case ["strategy"]:
             return solver_docs.strategy(which)
         case ["ladder"]:
@@ -109,7 +111,13 @@ def _rulings_of(key: str, lang: str) -> Iterator[str]:
 def documents() -> Iterator[tuple[Path, str]]:
     """Every document with generated parts, and what it should say."""
     for path in sorted(
-        [*(DOCS / "rules").glob("*.md"), *(DOCS / "booklets").glob("*.md"), DOCS / "solver.md", DOCS / "protocol.md"]
+        [
+            *(DOCS / "rules").glob("*.md"),
+            *(DOCS / "booklets").glob("*.md"),
+            DOCS / "solver.md",
+            DOCS / "protocol.md",
+            DOCS / "operations.md",
+        ]
     ):
         yield path, filled(path.read_text(encoding="utf-8"))
     yield DOCS / "rulings.md", rulings()

@@ -42,7 +42,11 @@ def test_server_killed_and_restarted(arrive: Callable[[str], Player], own_house:
     before = faces(player)
     player.page.wait_for_timeout(150)
     own_house.kill()
-    expect(player.at("away")).to_be_visible()
+    expect(player.at("away")).to_contain_text(say("de", "web.away.table"))
+    own_house.open()
+    expect(player.at("away")).to_have_count(0)
+    own_house.close()  # a stop that is wanted is told
+    expect(player.at("away")).to_contain_text(say("de", "web.away.restart"))
     own_house.open()
     expect(player.at("away")).to_have_count(0)
     assert faces(player) == before

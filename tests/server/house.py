@@ -19,9 +19,10 @@ from knobel.server.app import Settings, create_app
 from knobel.server.door import Door
 from knobel.server.fastsocket import FastSocket
 from knobel.server.guard import Limits
-from knobel.server.hub import NO_PAUSES, Pauses
+from knobel.server.hub import NO_PAUSES, Hub, Pauses
 from knobel.server.run import PING_SECONDS, PONG_SECONDS, listen
 from knobel.server.slim import merge
+from knobel.server.stopping import GentleServer
 from knobel.server.told import TableChange, Told
 from knobel.storage.connection import SqlConnection
 from knobel.storage.database import Place, PostgresUrl
@@ -49,8 +50,9 @@ class House:
         self.db, self.database = db, database
         self.socket = listen("127.0.0.1", port)
         self.port = self.socket.getsockname()[1]
+        app = create_app(Settings(database or db, limits, pauses, **settings))
         config = uvicorn.Config(
-            create_app(Settings(database or db, limits, pauses, **settings)),
+            app,
             log_level="error",
             http=Door,
             ws=FastSocket if shortcuts else "websockets-sansio",
@@ -60,11 +62,17 @@ class House:
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=2,
         )
-        self.server = uvicorn.Server(config)
+        self.server = GentleServer(config, app.farewell)
+        self._sockets = app.sockets
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]}, daemon=True)
         self.thread.start()
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=20)
         until(lambda: self.server.started)
+
+    @property
+    def hub(self) -> Hub:
+        hub: Hub = self._sockets.hub  # type: ignore[attr-defined]
+        return hub
 
     @property
     def place(self) -> Place:

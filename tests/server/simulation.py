@@ -16,6 +16,7 @@ import selectors
 import sqlite3
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime, tzinfo
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -23,6 +24,7 @@ from typing import Any, TypeVar
 from unittest.mock import patch
 
 from knobel.errors import KnobelError
+from knobel.match import host as host_module
 from knobel.match.events import Seat
 from knobel.match.receipts import Receipt, receipt
 from knobel.rules import find
@@ -71,6 +73,10 @@ class Clock:
     def time(self) -> float:
         return self.passed + self.set_by
 
+    def now(self, zone: tzinfo) -> datetime:
+        """What `datetime` is to a new match."""
+        return datetime.fromtimestamp(self.time(), zone)
+
 
 class Loop(asyncio.SelectorEventLoop):
     def __init__(self, clock: Clock) -> None:
@@ -91,6 +97,7 @@ def world(luck: Random, clock: Clock) -> Iterator[None]:
         patch.object(secrets, "token_hex", lambda many: luck.randbytes(many).hex()),
         patch.object(secrets, "token_bytes", luck.randbytes),
         patch.object(secrets, "randbits", luck.getrandbits),
+        patch.object(host_module, "datetime", clock),
         patch.object(hub_module, "time", clock),
         patch.object(room_module, "time", clock),
         patch.object(hub_module, "aside", at_once),

@@ -201,6 +201,13 @@ def test_without_a_database_one_can_train(home: Path, asked: list[AskedPuzzle]) 
     assert any(sitting.unkept[:30] in line for line in player.screens[0]), "told beforehand"
 
 
+def test_a_home_that_cannot_be_made_is_told(asked: list[AskedPuzzle], home: Path) -> None:
+    home.write_text("a file in the place of the folder", encoding="utf-8")
+    player, sitting = session("kniffel", (line_of(asked[0].puzzle, "en") for _ in range(1)))
+    assert str(home) in sitting.unkept
+    assert player.said[-1] == f"Nothing of it is kept: {sitting.unkept}"
+
+
 def test_a_database_that_breaks_meanwhile_ends_nothing(asked: list[AskedPuzzle]) -> None:
     remember_people([Seat("Ada")])
 

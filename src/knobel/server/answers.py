@@ -7,6 +7,7 @@ from fastapi.responses import Response
 
 from knobel.errors import KnobelError
 from knobel.server.hub import Hub
+from knobel.server.meter import meter
 from knobel.server.problems import problem, status_of
 from knobel.server.schema import ref
 from knobel.server.told import Problem, Shape, encode
@@ -41,6 +42,7 @@ def as_json(shape: Shape, status: int = 200) -> Response:
 
 def refusal(error: KnobelError, lang: str) -> Response:
     """The answer to a request that is refused."""
+    meter.refused["http", error.code] += 1
     return Response(encode(problem(error, lang)), status_of(error), media_type="application/problem+json")
 
 

@@ -10,7 +10,6 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
-from starlette.types import ASGIApp
 
 from knobel.errors import KnobelError
 from knobel.server import api
@@ -40,9 +39,19 @@ class Settings:
     local_owner: bool = True  # whoever asks from this machine is its owner
     reached: str | None = None  # host and port by which other devices reach it, if it is not asked for by that
     admin: str | None = None  # the secret of the link that makes a device the owner's
+    metrics: tuple[str, int] | None = None  # where figures are shown to Prometheus
+    archive_after: int | None = None  # days after which finished matches go into the archive
 
 
-def create_app(settings: Settings) -> ASGIApp:
+def _metrics(place: tuple[str, int] | None, hub: Hub, sockets: SocketApp) -> Callable[[], None]:
+    if place is None:
+        return lambda: None
+    from knobel.server.metrics import show  # late: it needs a package that most servers do without
+
+    return show(*place, hub, sockets)
+
+
+def create_app(settings: Settings) -> Guard:
     @asynccontextmanager
     async def lifetime(app: FastAPI) -> AsyncIterator[None]:
         store = settings.store(settings.db)
@@ -52,23 +61,26 @@ def create_app(settings: Settings) -> ASGIApp:
         app.state.take_along = TakeAlong()
         devices = Devices(store, local_owner=settings.local_owner, admin=settings.admin)
         app.state.devices = sockets.devices = devices
+        hub.archiving.days = settings.archive_after
         hub.reseated = devices.forget
         hub.start()
+        end_metrics = _metrics(settings.metrics, hub, sockets)
         try:
             yield
         finally:
+            end_metrics()
             sockets.close_all()
             await hub.stop()
             await store.close()
 
     sockets = SocketApp(settings.limits)
     app = api.application(lifespan=lifetime, docs_url=None, redoc_url=None)  # those pages load scripts from elsewhere
-    for kind in (KnobelError, RequestValidationError, HTTPException):
+    for kind in (KnobelError, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, _refuse)
     for path in (PLACE, f"{PLACE}/{{path:path}}"):
         app.router.routes.append(Route(path, TakeAlongPages(), methods=None, include_in_schema=False))
     app.router.routes.append(Route("/{path:path}", Pages(settings.static), methods=None, include_in_schema=False))
-    return Guard(app, sockets, settings.limits)
+    return Guard(app, sockets, settings.limits, sockets.farewell)
 
 
 async def _refuse(request: Request, error: Exception) -> Response:

@@ -271,6 +271,12 @@ class HealthOut(Shape, frozen=True):
     version: str
 
 
+class ReadyOut(Shape, frozen=True):
+    """Something was written to the store just now, and the server is not about to stop."""
+
+    ok: bool
+
+
 class ProofDieOut(Shape, frozen=True):
     die: int
     faces: tuple[Face, ...]

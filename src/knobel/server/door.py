@@ -31,6 +31,10 @@ class Door(HttpToolsProtocol):
         self._deadline: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None
 
+    @classmethod
+    def unfinished(cls) -> int:
+        return len(cls._unfinished)
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._expect_request()

@@ -16,6 +16,7 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from knobel.server.frames import TOO_MUCH, Bucket
+from knobel.server.meter import meter
 
 _PIECE = 1024  # bytes that are read at once: at most 170 frames, so nobody waits long for a flood
 _NAP = 0.05  # seconds, at least, before more is read
@@ -103,6 +104,7 @@ class FastSocket(WebSocketsSansIOProtocol):
         if now - self._behind > self._patience:
             self._unread.clear()
             if not self.close_sent:
+                meter.closed["flood"] += 1
                 self.conn.fail(TOO_MUCH)
                 self.handle_parser_exception()
             return

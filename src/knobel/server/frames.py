@@ -61,6 +61,8 @@ class Bucket:
 def heard(hub: Hub, room: Room, client: Client, longest: int, raw: str | None) -> None:
     """Answer one frame. Whatever it holds, it ends in an answer."""
     id = None
+    if hub.readiness.stopping:
+        return  # everybody has been told goodbye: what is sent now is sent again to whoever comes next
     try:
         if raw is None:
             raise BadBody(problem=text("server.body.binary"))

@@ -31,6 +31,13 @@ async def health(hub: Hub) -> bodies.HealthOut:
     return bodies.HealthOut(ok=True, protocol=PROTOCOL, build=hub.build, version=knobel.__version__)
 
 
+@routes.get("/ready")
+async def ready(hub: Hub) -> bodies.ReadyOut:
+    """Whether the server takes players: 503 with the reason if nothing can be written, or if it is stopping."""
+    await hub.readiness.check()
+    return bodies.ReadyOut(ok=True)
+
+
 @routes.get("/games")
 async def games(store: Store) -> bodies.GamesOut:
     """Every game there is, with what can be chosen for it. A game whose booklet is damaged is told apart."""

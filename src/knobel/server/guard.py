@@ -2,6 +2,7 @@
 
 import ipaddress
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
@@ -10,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from knobel.errors import KnobelError
 from knobel.server.answers import refusal
 from knobel.server.frames import LONGEST_MESSAGE, Bucket
+from knobel.server.meter import meter
 from knobel.server.problems import Broken, ForeignOrigin, TooFast, TooLarge, language
 
 log = logging.getLogger("knobel")
@@ -129,8 +131,9 @@ class Budgets:
 class Guard:
     """ASGI middleware around the whole application. Sockets check for themselves and pass by the framework."""
 
-    def __init__(self, app: ASGIApp, sockets: ASGIApp, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, sockets: ASGIApp, limits: Limits, farewell: Callable[[], Awaitable[None]]) -> None:
         self.app, self.sockets, self.limits = app, sockets, limits
+        self.farewell = farewell  # before the server stops
         self._changes = Budgets(limits.changes, limits.changes_burst)
         self._reads = Budgets(limits.reads, limits.reads_burst)
 
@@ -138,15 +141,17 @@ class Guard:
         if scope["type"] != "http":
             await (self.sockets if scope["type"] == "websocket" else self.app)(scope, receive, send)
             return
-        started = False
+        started = ended = False
         headers = _POCKET_HEADERS if scope["path"].startswith(_POCKET) else HEADERS
 
         async def answer(message: Message) -> None:
-            nonlocal started
+            nonlocal started, ended
             if message["type"] == "http.response.start":
                 started = True
+                meter.requests[message["status"]] += 1
                 message = {**message, "headers": [*message.get("headers", ()), *headers]}
             await send(message)
+            ended = message["type"] == "http.response.body" and not message.get("more_body", False)
 
         try:
             self._check(scope)
@@ -156,7 +161,10 @@ class Guard:
                 raise
             await refusal(error, _lang(scope))(scope, receive, answer)
         except Exception:
-            log.exception("%s %s", scope["method"], scope["path"])
+            route = getattr(scope.get("route"), "path", "/")  # not what was asked for: links are in there, and names
+            log.exception("%s %s", scope["method"], route, extra={"about": {"method": scope["method"], "route": route}})
+            if ended:  # it has been refused already
+                return
             if started:
                 raise
             await refusal(Broken(), _lang(scope))(scope, receive, answer)

@@ -19,8 +19,10 @@ from knobel.match.log import Match
 from knobel.match.records import Score, scores_of
 from knobel.rules import find
 from knobel.rules.core import Decide, Game
+from knobel.server.archiving import Archiving
 from knobel.server.aside import aside
 from knobel.server.problems import BadBody, NoMatch
+from knobel.server.readiness import Readiness
 from knobel.server.reviews import Reviews
 from knobel.server.rights import Right, check
 from knobel.server.room import Client, Room, bot_to_move
@@ -60,6 +62,7 @@ GRACE = 60.0  # seconds: a phone that was locked, a tunnel, a lift
 REGRET_PAUSE = 5.0  # seconds before a bot answers a person's decision that can still be taken back
 LOOK_PAUSE = 300.0  # seconds before a bot begins the next game of a series while people look at the last one
 LOOK_SECONDS = 2.0  # how often is looked whether another program has played on in a match that is open here
+SETTLE_PAUSE = 0.01  # seconds between looks whether all is written, when the server stops
 KEPT_SECONDS = 3600  # how long what was thrown away can be taken back
 
 
@@ -113,6 +116,8 @@ class Hub:
         self._bots: dict[str, asyncio.Task[None]] = {}
         self._pausing: dict[str, asyncio.Future[bool]] = {}  # matches whose bot waits; true: it may begin at once
         self._keepers: list[asyncio.Task[None]] = []
+        self.readiness = Readiness(store)
+        self.archiving = Archiving(store, self.rooms.__contains__)
         self.reviews = Reviews()
         self.trials = Trials()
         self.crew = Crew()  # who does what takes longer than a move
@@ -122,8 +127,26 @@ class Hub:
 
     def start(self) -> None:
         self.store.hear(self._heard)
-        work = (self._sweep(), self._look_around(), self._score_earlier_matches(), self.studying.run())
+        work = (
+            self._sweep(),
+            self._look_around(),
+            self._score_earlier_matches(),
+            self.studying.run(),
+            self.archiving.run(),
+        )
         self._keepers = [asyncio.create_task(one) for one in work]
+
+    @property
+    def under_way(self) -> int:
+        """Matches of which something is on its way to the disk."""
+        return self._rounds.under_way
+
+    async def settle(self) -> None:
+        """Wait until all that was taken is on disk and told. Bots do not begin anything more."""
+        for task in list(self._bots.values()):
+            task.cancel()
+        while self._rounds.under_way:
+            await asyncio.sleep(SETTLE_PAUSE)
 
     async def stop(self) -> None:
         tasks = [*self._keepers, *self._bots.values(), *self._loading.values(), *self._following]
@@ -282,6 +305,7 @@ class Hub:
         if await self.store.where(match) is None:
             raise NoMatch(id=match[:40])
         await self.store.move(Moved(match, LISTED, int(time.time())))
+        self.archiving.keep(match)
 
     async def delete(self, match: str) -> None:
         """Gone for everybody at once; for good only when it is cleaned up."""
@@ -299,7 +323,12 @@ class Hub:
     async def change(self, room: Room, change: Callable[[Room], Host | None]) -> None:
         """Make a change of the server's own and wait until it is on disk."""
         finished: asyncio.Future[KnobelError | None] = asyncio.get_running_loop().create_future()
-        self.submit(room, Change(change, finished.set_result))
+
+        def told(error: KnobelError | None) -> None:
+            if not finished.done():  # whoever wanted it may have gone
+                finished.set_result(error)
+
+        self.submit(room, Change(change, told))
         if error := await finished:
             raise error
 

@@ -123,6 +123,14 @@ class Busy(ServerError):
     code, status = "server/busy", 503
 
 
+class Stopping(ServerError):
+    code, status = "server/stopping", 503
+
+
+class StoreSilent(ServerError):
+    code, status = "server/silent", 503
+
+
 class Broken(ServerError):
     code, status = "server/broken", 500
 

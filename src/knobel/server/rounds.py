@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeAlias
 
 from knobel.errors import KnobelError
+from knobel.server.meter import meter
 from knobel.server.problems import Broken, Busy, TooFast
 from knobel.server.room import Room
 from knobel.server.work import Work
@@ -35,6 +36,11 @@ class Rounds:
         self._inbox: list[tuple[Room, Work]] = []
         self._waiting: dict[Room, list[Work]] = {}  # rooms of which something is on its way to the disk
         self._called = False
+
+    @property
+    def under_way(self) -> int:
+        """Matches of which something waits, or is on its way to the disk."""
+        return len(self._inbox) + len(self._waiting)
 
     def busy(self, room: Room) -> bool:
         return room in self._waiting
@@ -79,6 +85,7 @@ class Rounds:
             if error is None:
                 self._tell(room, work)
             else:  # the store knows better than this room, which has to be loaded again
+                meter.store_errors[error.code] += 1
                 work.failed(room, Busy() if isinstance(error, Conflict) else error)
                 self._spoiled(room)
             self._go_on(room)

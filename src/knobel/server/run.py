@@ -2,6 +2,9 @@
 
 import contextlib
 import errno
+import ipaddress
+import logging
+import os
 import secrets
 import signal
 import socket
@@ -14,13 +17,17 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
+from knobel import __version__
 from knobel.errors import KnobelError
 from knobel.server.claim import claim
 from knobel.server.collector import calm
+from knobel.server.logs import log_as_json
 from knobel.storage.database import place
 from knobel.storage.opening import prepare_place
 from knobel.storage.takeover import take_over
 from knobel.words import Text, say, text
+
+log = logging.getLogger("knobel")
 
 PORT = 8777
 _TRIES = 20
@@ -29,8 +36,19 @@ _DESCRIPTORS = 16_384  # more than all connections that are allowed
 _SPARE = 400  # descriptors for everything but tables: requests, files, workers
 
 
+STOP_SECONDS = 3  # for requests that are being answered, when the server stops
+
+
 class PortTaken(KnobelError):
     code = "server/port"
+
+
+class NoMetrics(KnobelError):
+    code = "server/metrics"
+
+
+class NoProxy(KnobelError):
+    code = "server/proxy"
 
 
 @dataclass(frozen=True)
@@ -43,6 +61,32 @@ class Options:
     allow_hosts: tuple[str, ...] = ()
     local_owner: bool = True  # whoever asks from this machine is its owner
     lang: str = "en"
+    proxies: tuple[str, ...] = ()  # whose word on where a request comes from is taken: addresses or networks
+    metrics: str | None = None  # [HOST:]PORT on which figures are shown to Prometheus
+    archive_after: int | None = None  # days after which finished matches go into the archive
+    log_format: str = "text"
+
+
+def metrics_at(place: str) -> tuple[str, int]:
+    """Where figures are shown: a port of this machine alone, or HOST:PORT. It is free when this returns."""
+    host, _, port = place.rpartition(":")
+    host = host.strip("[]") or "127.0.0.1"
+    if not (port.isascii() and port.isdigit()):
+        raise NoMetrics(place=place[:80], problem=text("server.port.range"))
+    try:
+        with contextlib.closing(listen(host, int(port))):
+            return host, int(port)
+    except PortTaken as error:
+        raise NoMetrics(place=place[:80], problem=error.details["problem"]) from error
+
+
+def check_proxies(proxies: tuple[str, ...]) -> None:
+    """Each an address or a network: a name would be believed whatever it stands for."""
+    for proxy in proxies:
+        try:
+            ipaddress.ip_network(proxy)
+        except ValueError as error:
+            raise NoProxy(proxy=proxy[:80]) from error
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -86,6 +130,8 @@ def serve(options: Options) -> None:
 
 
 def _serve(options: Options) -> None:
+    check_proxies(options.proxies)
+    metrics = metrics_at(options.metrics) if options.metrics else None
     db = place(options.db)
     prepare_place(db)  # whatever is wrong with it is said before anybody is invited
     if options.db is None:
@@ -100,6 +146,7 @@ def _serve(options: Options) -> None:
     from knobel.server.fastsocket import FastSocket
     from knobel.server.guard import Limits
     from knobel.server.hub import NO_PAUSES, Pauses
+    from knobel.server.stopping import GentleServer
 
     host, port = listening.getsockname()[:2]
     names = frozenset(name.lower() for name in ("localhost", socket.gethostname(), *options.allow_hosts))
@@ -110,10 +157,24 @@ def _serve(options: Options) -> None:
     reached = f"{_in_url(reached_at(host))}:{port}"
     is_open = host not in ("127.0.0.1", "::1")
     admin = secrets.token_urlsafe(24) if is_open or not options.local_owner else None
-    app = create_app(Settings(db, limits, pauses, local_owner=options.local_owner, admin=admin, reached=reached))
+    app = create_app(
+        Settings(
+            db,
+            limits,
+            pauses,
+            local_owner=options.local_owner,
+            admin=admin,
+            reached=reached,
+            metrics=metrics,
+            archive_after=options.archive_after,
+        )
+    )
+    if options.log_format == "json":
+        log_as_json()
     config = uvicorn.Config(
         app,
         log_level="warning",
+        log_config=None if options.log_format == "json" else uvicorn.config.LOGGING_CONFIG,
         access_log=False,
         http=Door,
         ws=FastSocket,
@@ -121,26 +182,35 @@ def _serve(options: Options) -> None:
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PONG_SECONDS,
         ws_per_message_deflate=False,  # costs more than it saves on messages of this size
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=STOP_SECONDS,
         server_header=False,
-        proxy_headers=False,
+        proxy_headers=bool(options.proxies),
+        forwarded_allow_ips=list(options.proxies),
     )
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
     url = f"http://{_in_url(shown)}:{port}/"
-    server = uvicorn.Server(config)
-    # From here on Ctrl-C only leaves word: raised as an exception before uvicorn listens to it, it can get lost.
-    signal.signal(signal.SIGINT, lambda *_: setattr(server, "should_exit", True))
+    server = GentleServer(config, app.farewell)
+    # From here on Ctrl-C and the system's word to stop only leave word: before uvicorn listens they could get lost, and
+    # when it has stopped it raises them once more, which would end this as a failure.
+    for sent in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(sent, lambda *_: setattr(server, "should_exit", True))
     claimed = claim(db, url) if isinstance(db, Path) else None  # PostgreSQL has room for many servers
     try:
         print(f"Knobel: {url}   ({db})", flush=True)
         if admin:
-            address = f"http://{reached}/"
+            address = (
+                f"https://{options.allow_hosts[0]}/"
+                if options.proxies and options.allow_hosts
+                else f"http://{reached}/"
+            )
             print(address, _who_may(options).say(options.lang), sep="   ", flush=True)
             print(say(options.lang, "server.open_to.admin", url=f"{address}#/owner/{admin}"), flush=True)
         if options.browser:
             threading.Thread(target=_open_when_ready, args=(url,), daemon=True).start()
+        log.info("started", extra={"about": {"version": __version__, "port": port, "pid": os.getpid()}})
         calm()
         server.run(sockets=[listening])
+        log.info("stopped")
     finally:
         if claimed:
             claimed.release()

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import Counter, deque
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from urllib.parse import parse_qs
 
@@ -14,15 +15,17 @@ from knobel.server.devices import Devices
 from knobel.server.frames import TOO_MUCH, Bucket, heard
 from knobel.server.guard import Limits, address_of, header_of, same_origin
 from knobel.server.hub import Hub
+from knobel.server.meter import meter
 from knobel.server.problems import NoMatch, language, problem
 from knobel.server.rights import Right
 from knobel.server.room import Room, text_frame
-from knobel.server.told import RefusedTold, encode
+from knobel.server.told import GoodbyeTold, RefusedTold, encode
 
 log = logging.getLogger("knobel")
 
 PATH = "/ws/"
 NO_MATCH, FOREIGN, GONE = 4404, 4403, 1012
+FAREWELL_SECONDS = 2.0  # for what is on its way to the disk, when the server stops
 _LONGEST_OUTBOX = 256  # messages a client may be behind before it is dropped to come back and ask
 _LARGEST_OUTBOX = 1_000_000  # bytes, likewise
 
@@ -61,12 +64,14 @@ class Connection:
     def _let_go(self) -> None:
         """It does not read: nothing more is written to it, and what waits is not kept."""
         self._closing = GONE
+        meter.closed["slow"] += 1
         self._outbox.clear()
         self._wake.set()
         if self._abort:
             self._abort()
 
     def refuse(self, command: str | None, version: int, error: KnobelError) -> None:
+        meter.refused["socket", error.code] += 1
         why = problem(error, self._lang)
         self.put(encode(RefusedTold(why.code, why.title, why.text, why.status, command, version)))
 
@@ -124,6 +129,7 @@ class SocketApp:
             return
         address = address_of(scope)
         if self._is_full(room, address):
+            meter.closed["full"] += 1
             await send({"type": "websocket.close", "code": TOO_MUCH})
             return
         seen = int(since) if since.isascii() and since.isdigit() and len(since) < 8 else 0
@@ -171,6 +177,19 @@ class SocketApp:
                 del self._addresses[connection.address]
             room.left(connection)
             sender.cancel()
+
+    async def farewell(self) -> None:
+        """The server stops: everybody is told to come back, and what was taken is written and told before they go."""
+        self.hub.readiness.stopping = True
+        log.info("stopping", extra={"about": {"sockets": len(self.connections), "tables": len(self.hub.rooms)}})
+        goodbye = encode(GoodbyeTold())
+        for connection in list(self.connections):
+            connection.put(goodbye)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FAREWELL_SECONDS):
+                await self.hub.settle()
+        self.close_all()
+        await asyncio.sleep(0)  # for those who close them
 
     def close_all(self) -> None:
         for connection in list(self.connections):

@@ -389,8 +389,21 @@ class PongTold(Shape, frozen=True, tag_field="is", tag="pong"):
     id: str
 
 
+class GoodbyeTold(Shape, frozen=True, tag_field="is", tag="goodbye"):
+    """The server stops and closes with 1012 in a moment. What is sent now is not read: come back and send it again."""
+
+
 Told: TypeAlias = (
-    HelloTold | StateTold | StepTold | PresentTold | HeldTold | AckTold | RefusedTold | EventsTold | PongTold
+    HelloTold
+    | StateTold
+    | StepTold
+    | PresentTold
+    | HeldTold
+    | AckTold
+    | RefusedTold
+    | EventsTold
+    | PongTold
+    | GoodbyeTold
 )
 
 encode = msgspec.json.Encoder().encode

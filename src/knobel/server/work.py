@@ -1,12 +1,14 @@
 """What somebody wants of a match: a client's command, or a change of the server's own."""
 
 from collections.abc import Callable
+from time import perf_counter
 from typing import Protocol
 
 from knobel.errors import KnobelError
 from knobel.match.events import Header
 from knobel.match.host import Host
 from knobel.rules.core import Move
+from knobel.server.meter import meter
 from knobel.server.problems import MatchFull
 from knobel.server.room import Client, Room
 from knobel.server.told import AckTold, encode
@@ -35,10 +37,10 @@ class Work(Protocol):
 class Asked:
     """A client's command."""
 
-    __slots__ = ("act", "client")
+    __slots__ = ("act", "client", "since")
 
     def __init__(self, act: Act, client: Client) -> None:
-        self.act, self.client = act, client
+        self.act, self.client, self.since = act, client, perf_counter()
 
     def take(self, room: Room) -> Step | None:
         done = room.done.get(self.act.id)
@@ -55,6 +57,7 @@ class Asked:
 
     def done(self, room: Room) -> None:
         room.committed()
+        meter.actions.add(perf_counter() - self.since)
 
     def failed(self, room: Room, error: KnobelError) -> None:
         self.client.refuse(self.act.id, room.match.version, error)
@@ -75,6 +78,7 @@ class Change:
 
     def done(self, room: Room) -> None:
         room.committed()
+        meter.own_changes += 1
         self.told(None)
 
     def failed(self, room: Room, error: KnobelError) -> None:  # noqa: ARG002

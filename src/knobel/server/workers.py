@@ -198,7 +198,7 @@ async def _converse(process: asyncio.subprocess.Process, job: Job) -> None:
         elif kind == DONE:
             return job.finish(value)
         elif kind == BROKEN:
-            log.error("%s went wrong:\n%s", job.name, value)
+            log.error("%s went wrong:\n%s", job.name, value, extra={"about": {"job": job.name}})
             return job.fail(JobLost())
         else:
             return job.fail(value)

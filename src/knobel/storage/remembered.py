@@ -91,8 +91,6 @@ def kept_trained_games(person: str) -> list[TrainedGame]:
 
 def keep_answer(person: str, puzzle: Puzzle, said: Judged) -> KeptAnswer | None:
     """An answer in the trainer is kept for who is known here; for nobody else there is anything to tell."""
-    if not location().exists():
-        return None
     now = _now()
     with opened(location()) as connection:
         if person_of(person, People(connection).all()) is None:

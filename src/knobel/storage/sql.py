@@ -399,7 +399,7 @@ class SqlStore(ABC, Generic[Link]):
             log.warning("%s can be written again", self.name)
         elif why is not None and type(why) is not self._trouble:
             self._trouble = type(why)
-            log.error("%s (%s)", why, why.details["problem"])
+            log.error("%s (%s)", why, why.details["problem"], extra={"about": {"problem": why.details["problem"]}})
 
     def _transact(self, parts: Sequence[Part]) -> None:
         write = self._write.execute

@@ -11,7 +11,15 @@ from knobel.coach.sentences import decimal
 from knobel.coach.trainer import AskedPuzzle, Judged, asked_next, judge
 from knobel.errors import KnobelError
 from knobel.rules import find as find_game
-from knobel.storage.remembered import KeptAnswer, KeptTraining, keep_answer, kept_trained_games, kept_training
+from knobel.storage.people import person_of
+from knobel.storage.remembered import (
+    KeptAnswer,
+    KeptTraining,
+    keep_answer,
+    kept_people,
+    kept_trained_games,
+    kept_training,
+)
 from knobel.storage.trainings import Training
 from knobel.terminal import kit_of
 from knobel.terminal.console import Leave, Terminal
@@ -57,6 +65,7 @@ class TrainerSitting:
         self.answers: list[Answered] = []
         self.training = Training()
         self.coming_back = 0  # positions of this session
+        self.is_guest = person == words("terminal.you") and person_of(person, kept_people()) is None
         self.is_kept = False
         self.unkept = ""  # why nothing can be kept
 
@@ -89,7 +98,7 @@ class TrainerSitting:
             yield words("terminal.trainer.so_far", who=self.person, standing=" · ".join((of_all, *back)))
         elif self.unkept:
             yield words("terminal.trainer.unkept", why=self.unkept)
-        elif self.answers:
+        elif self.answers and self.is_guest:
             yield words("terminal.trainer.guest", game=self.key)
 
     def _points(self, value: float) -> str:
@@ -153,7 +162,7 @@ class TrainerSitting:
         return self.words("trainer.asks_rated", difficulty=self.words(f"trainer.difficulty.{asked.difficulty}"))
 
     def _keep(self, asked: AskedPuzzle, said: Judged) -> KeptAnswer | None:
-        if self.unkept:
+        if self.unkept or self.is_guest:
             return None
         try:
             kept = keep_answer(self.person, asked.puzzle, said)

@@ -618,6 +618,14 @@ export interface components {
             id: string;
             at: number;
         };
+        /**
+         * GoodbyeTold
+         * @description The server stops and closes with 1012 in a moment. What is sent now is not read: come back and send it again.
+         */
+        GoodbyeTold: {
+            /** @enum {unknown} */
+            is: "goodbye";
+        };
         /** GridBlock */
         GridBlock: {
             /** @enum {unknown} */
@@ -1275,6 +1283,13 @@ export interface components {
             difficulty: ("easy" | "hard" | "medium" | "tricky") | null;
             back: boolean;
         };
+        /**
+         * ReadyOut
+         * @description Something was written to the store just now, and the server is not about to stop.
+         */
+        ReadyOut: {
+            ok: boolean;
+        };
         /** ReasonsOut */
         ReasonsOut: {
             version: number;
@@ -1872,7 +1887,7 @@ export interface components {
             value: string;
             spent: boolean;
         };
-        Told: components["schemas"]["HelloTold"] | components["schemas"]["StateTold"] | components["schemas"]["StepTold"] | components["schemas"]["PresentTold"] | components["schemas"]["HeldTold"] | components["schemas"]["AckTold"] | components["schemas"]["RefusedTold"] | components["schemas"]["EventsTold"] | components["schemas"]["PongTold"];
+        Told: components["schemas"]["HelloTold"] | components["schemas"]["StateTold"] | components["schemas"]["StepTold"] | components["schemas"]["PresentTold"] | components["schemas"]["HeldTold"] | components["schemas"]["AckTold"] | components["schemas"]["RefusedTold"] | components["schemas"]["EventsTold"] | components["schemas"]["PongTold"] | components["schemas"]["GoodbyeTold"];
         /**
          * TopicOut
          * @description Something there are statistics of: `key` is what it is asked for by.
@@ -2090,6 +2105,7 @@ export type GameResultOut = components['schemas']['GameResultOut'];
 export type GameStatisticsOut = components['schemas']['GameStatisticsOut'];
 export type GamesOut = components['schemas']['GamesOut'];
 export type GoCommand = components['schemas']['GoCommand'];
+export type GoodbyeTold = components['schemas']['GoodbyeTold'];
 export type GridBlock = components['schemas']['GridBlock'];
 export type HeaderOut = components['schemas']['HeaderOut'];
 export type HealthOut = components['schemas']['HealthOut'];
@@ -2148,6 +2164,7 @@ export type ProofDieOut = components['schemas']['ProofDieOut'];
 export type ProofDrawOut = components['schemas']['ProofDrawOut'];
 export type ProofOut = components['schemas']['ProofOut'];
 export type PuzzleOut = components['schemas']['PuzzleOut'];
+export type ReadyOut = components['schemas']['ReadyOut'];
 export type ReasonsOut = components['schemas']['ReasonsOut'];
 export type RecordOut = components['schemas']['RecordOut'];
 export type RecordsOut = components['schemas']['RecordsOut'];

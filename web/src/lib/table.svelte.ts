@@ -61,6 +61,7 @@ export class TableClient extends OpenTable {
   override readonly hints: Hints;
   present = $state.raw<boolean[] | null>(null); // by seat, who is there; null where one device has them all
   leftAlone = $state.raw<(number | null)[]>([]); // by seat, from when on a bot may play for whoever has left
+  restarting = $state(false); // the server has said goodbye
   retryAt = $state(0); // when the next attempt is made, for the banner
 
   #layout: View | null = null;
@@ -250,6 +251,9 @@ export class TableClient extends OpenTable {
       case "events":
         this.#add(message.events);
         break;
+      case "goodbye":
+        this.restarting = true;
+        break;
       case "pong":
         if (message.version > this.#known) this.#sync();
     }
@@ -292,6 +296,7 @@ export class TableClient extends OpenTable {
     const first = this.table === null;
     const returned = this.link !== "open";
     this.link = "open";
+    this.restarting = false;
     this.#attempts = 0;
     if (state.header) this.#agreed = state.header;
     if (this.#agreed) this.header = seated(this.#agreed, state.table.stand_ins);
