@@ -4,22 +4,26 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import httpx
 from websockets.sync.client import connect
 
+from knobel.storage.database import Place, PostgresUrl
 from tests.server.house import Player
 
 
 class Program:
     """A server in a process; `port` is the one it has found."""
 
-    def __init__(self, db: Path, *options: str) -> None:
+    def __init__(self, db: Place, *options: str) -> None:
         command = [sys.executable, "-m", "knobel.server", "--no-browser", "--port", "0", "--bot-pause", "0"]
+        place = db.url if isinstance(db, PostgresUrl) else str(db)
         self.process = subprocess.Popen(
-            [*command, "--db", str(db), *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            [*command, "--db", place, *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         self.said = self.line()
         assert "http" in self.said, self.process.communicate(timeout=30)
@@ -50,7 +54,7 @@ class Program:
 
 
 @contextmanager
-def program(db: Path, *options: str) -> Iterator[Program]:
+def program(db: Place, *options: str) -> Iterator[Program]:
     found = Program(db, *options)
     try:
         yield found

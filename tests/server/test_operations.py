@@ -28,6 +28,7 @@ from knobel.storage.errors import DiskFull
 from knobel.storage.holders import HolderEntry
 from knobel.storage.sqlite import SqliteStore
 from knobel.storage.store import ARCHIVED, LISTED
+from tests.databases import Databases
 from tests.server.house import House, Player, house, until
 from tests.server.programs import program
 
@@ -90,8 +91,8 @@ def test_what_is_wrong_with_the_store_is_said_until_it_is_over(tmp_path: Path, m
 # A stop.
 
 
-def test_a_stop_is_told_and_loses_nothing(tmp_path: Path) -> None:
-    db = tmp_path / "k.db"
+def test_a_stop_is_told_and_loses_nothing(tmp_path: Path, new_database: Databases) -> None:
+    db = new_database() or tmp_path / "k.db"
     with program(db) as server:
         half_said = socket.create_connection(("127.0.0.1", server.port))
         half_said.sendall(b"GET /api/health HT")  # somebody who never ends a sentence does not hold it up
