@@ -70,7 +70,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         db = Path(folder) / "k.db"
         command = [sys.executable, "-m", "knobel.server", "--no-browser", "--port", str(PORT), "--db", str(db)]
-        with server([*command, "--metrics", str(METRICS)], PORT) as pid:
+        with server([*command, "--metrics", str(METRICS)], PORT) as one:
+            pid = one.pid
             urlopen(f"http://127.0.0.1:{PORT}/api/ready", timeout=30).close()
             print(f"a server with nobody: {resident(pid) / 1024:.0f} MiB")
             empty, _ = stored(db)
@@ -82,7 +83,7 @@ def main() -> None:
             )
             print(f"a look at the figures: {looked_at(pid) * 1000:.1f} ms of CPU")
             before, steps = stored(db)
-            played = run(load(PORT, pid, matches[:50], given.seconds, 0.0))
+            played = run(load([one], matches[:50], given.seconds, 0.0))
             after, more = stored(db)
             print(f"an action: {played['cpu_per_1000']:.2f} ms of CPU")
             print(f"in the database: {(after - before) / (more - steps):.0f} bytes an action")

@@ -16,16 +16,17 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.request import Request, urlopen
 
 import msgspec
 
 from bench.measure import Row
 from bench.socket_client import SocketClient, connect
+from tests.postgres import postgres
 
 PORT = 8790
 
@@ -121,8 +122,9 @@ class Pair:
         self.running = True
         self.number = 0
 
-    async def open(self, port: int) -> None:
-        for seat in (0, 1):
+    async def open(self, *ports: int) -> None:
+        """Each client at the server of its own."""
+        for seat, port in enumerate(ports):
             self.clients.append(await connect(port, f"/ws/{self.match}", self._ear(seat)))
 
     def _ear(self, seat: int) -> Callable[[bytes], None]:
@@ -173,8 +175,13 @@ def percentile(values: list[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else float("nan")
 
 
+class Server(NamedTuple):
+    port: int
+    pid: int
+
+
 @contextmanager
-def server(command: list[str], port: int) -> Iterator[int]:
+def server(command: list[str], port: int) -> Iterator[Server]:
     """A server of our own on a free loopback port; ended by its own process id."""
     process = subprocess.Popen(command)
     try:
@@ -186,7 +193,7 @@ def server(command: list[str], port: int) -> Iterator[int]:
                 if "HTTP" in str(error) or "Remote end" in str(error):
                     break
                 time.sleep(0.1)
-        yield process.pid
+        yield Server(port, process.pid)
     finally:
         process.terminate()
         process.wait(20)
@@ -203,11 +210,14 @@ def new_match(port: int) -> str:
         return str(json.load(answer)["id"])
 
 
-async def load(port: int, pid: int, matches: list[str], seconds: float, pause: float) -> dict[str, float]:
+async def load(
+    servers: list[Server], matches: list[str], seconds: float, pause: float, *, across: bool = False
+) -> dict[str, float]:
+    """`across`: the two clients of a match are at different servers; else at the same, one match here and one there."""
     tally = Tally()
     pairs = [Pair(match, tally, pause) for match in matches]
-    for pair in pairs:
-        await pair.open(port)
+    for number, pair in enumerate(pairs):
+        await pair.open(*(servers[(number + seat * across) % len(servers)].port for seat in (0, 1)))
     await asyncio.sleep(0.3)
     for number, pair in enumerate(pairs):
         pair.kick()
@@ -216,9 +226,9 @@ async def load(port: int, pid: int, matches: list[str], seconds: float, pause: f
     await asyncio.sleep(min(1.0, seconds / 5))
     tally.actions, tally.waits = 0, []
     bytes_before = sum(client.bytes_in for pair in pairs for client in pair.clients)
-    cpu, begun = cpu_seconds(pid), time.perf_counter()
+    cpu, begun = sum(cpu_seconds(one.pid) for one in servers), time.perf_counter()
     await asyncio.sleep(seconds)
-    cpu, took = cpu_seconds(pid) - cpu, time.perf_counter() - begun
+    cpu, took = sum(cpu_seconds(one.pid) for one in servers) - cpu, time.perf_counter() - begun
     actions, waits = tally.actions, tally.waits[:]
     received = sum(client.bytes_in for pair in pairs for client in pair.clients) - bytes_before
     if tally.codes:
@@ -250,19 +260,33 @@ def run(coroutine: Any) -> dict[str, float]:
         return dict(runner.run(coroutine))
 
 
+def our_server(port: int, db: str) -> AbstractContextManager[Server]:
+    command = [sys.executable, "-m", "knobel.server", "--no-browser", "--port", str(port), "--db", db]
+    return server(command, port)
+
+
 def measure(seconds: float, matches: int, slow: int) -> dict[str, dict[str, float]]:
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "knobel.server", "--no-browser", "--port", str(PORT), "--db", f"{folder}/k.db"]
-        with server(command, PORT) as pid:
-            ids = [new_match(PORT) for _ in range(matches)]
-            closed = run(load(PORT, pid, ids, seconds, 0.0))
-            ids = [new_match(PORT) for _ in range(slow)]
-            steady = run(load(PORT, pid, ids, seconds, 1.0))
+        with our_server(PORT, f"{folder}/k.db") as one:
+            closed = run(load([one], [new_match(PORT) for _ in range(matches)], seconds, 0.0))
+            steady = run(load([one], [new_match(PORT) for _ in range(slow)], seconds, 1.0))
         size = int(closed["bytes_per_action"] / 2)
         bare_command = [sys.executable, "-m", "bench.bare_server", str(PORT + 1), f"{folder}/bare.db", str(size - 90)]
-        with server(bare_command, PORT + 1) as pid:
-            bare = run(load(PORT + 1, pid, [f"m{n}" for n in range(matches)], seconds, 0.0))
-    return {"closed": closed, "steady": steady, "bare": bare}
+        with server(bare_command, PORT + 1) as one:
+            bare = run(load([one], [f"m{n}" for n in range(matches)], seconds, 0.0))
+    return {"closed": closed, "steady": steady, "bare": bare, **measure_postgresql(seconds, matches)}
+
+
+def measure_postgresql(seconds: float, matches: int) -> dict[str, dict[str, float]]:
+    """The same closed loop on PostgreSQL, which waits for its disk as SQLite does: by one server and by two."""
+    with postgres("fsync=on", "max_connections=50") as database:
+        url = database.database().url
+        with our_server(PORT + 2, url) as one, our_server(PORT + 3, url) as other:
+            ids = [new_match(PORT + 2) for _ in range(3 * matches)]
+            alone = run(load([one], ids[:matches], seconds, 0.0))
+            apart = run(load([one, other], ids[matches : 2 * matches], seconds, 0.0))
+            across = run(load([one, other], ids[2 * matches :], seconds, 0.0, across=True))
+    return {"postgresql": alone, "two_servers": apart, "across": across}
 
 
 def rows() -> list[Row]:
@@ -274,6 +298,9 @@ def rows() -> list[Row]:
         for key, name in (
             ("closed", "200 matches, two clients each, closed loop"),
             ("steady", "500 matches, 1 action/s"),
+            ("postgresql", "200 matches on PostgreSQL, one server"),
+            ("two_servers", "200 matches on PostgreSQL, two servers"),
+            ("across", "200 matches on PostgreSQL, each at both of two servers"),
         )
     ]
 
@@ -289,12 +316,18 @@ def main() -> None:
     if given.json:
         print(json.dumps(found))
         return
-    names = {"closed": f"{given.matches} matches × 2, closed loop", "steady": f"{given.slow} matches, 1 action/s"}
+    names = {
+        "closed": f"{given.matches} matches × 2, closed loop",
+        "steady": f"{given.slow} matches, 1 action/s",
+        "bare": "bare socket loop, closed",
+        "postgresql": "PostgreSQL, one server, closed",
+        "two_servers": "PostgreSQL, two servers, closed",
+        "across": "the same, each match at both",
+    }
     print(f"{'':32}{'actions/s':>10}{'CPU s/1000':>12}{'p50 ms':>9}{'p95':>8}{'p99':>8}{'bytes':>8}{'refused':>9}")
     for key, row in found.items():
-        name = names.get(key, "bare socket loop, closed")
         print(
-            f"{name:32}{row['actions_per_second']:10.0f}{row['cpu_per_1000']:12.3f}{row['p50_ms']:9.1f}"
+            f"{names[key]:32}{row['actions_per_second']:10.0f}{row['cpu_per_1000']:12.3f}{row['p50_ms']:9.1f}"
             f"{row['p95_ms']:8.1f}{row['p99_ms']:8.1f}{row['bytes_per_action']:8.0f}{row['refused']:9.0f}"
         )
     closed, bare = found["closed"], found["bare"]

@@ -46,6 +46,7 @@ from knobel.storage.store import (
     Cleaning,
     MatchScores,
     Moved,
+    Step,
     Store,
     StoredMatch,
     TakenIn,
@@ -445,7 +446,11 @@ class Hub:
         match news:
             case Wrote(match) if loading := self._loading.get(match):  # perhaps it has not seen that yet
                 loading.add_done_callback(lambda _: self._heard(news))
-            case Wrote(match, at) if (room := self.rooms.get(match)) and room.match.version <= at:
+            case Wrote(match, at, step) if (room := self.rooms.get(match)) and room.match.version <= at:
+                if step and room.match.version == at and not self._rounds.busy(room):
+                    room.follow([Step(match, at, step.lines, step.command, step.stamp)])
+                    self._changed(room)
+                    return
                 task = asyncio.create_task(self._catch_up(room))
                 self._following.add(task)
                 task.add_done_callback(self._following.discard)

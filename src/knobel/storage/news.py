@@ -1,15 +1,24 @@
 """What servers on one database tell each other. Each is a line of words, so that a database can carry it."""
 
 from dataclasses import astuple, dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+
+
+class WrittenStep(NamedTuple):
+    lines: str
+    command: str | None
+    stamp: int
 
 
 @dataclass(frozen=True, slots=True)
 class Wrote:
-    """A match that was at version `at` has gone on."""
+    """A match that was at version `at` has gone on. The step itself is told along, unless it is too long for that."""
 
     match: str
     at: int
+    step: WrittenStep | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +54,10 @@ class There:
 
 News: TypeAlias = Wrote | HeldThere | Elsewise | Reseated | There
 
+LONGEST = 2000  # letters of one, in ASCII; others are read where they are stored
+
+_encode = msgspec.json.encode
+_read_step = msgspec.json.Decoder(WrittenStep).decode
 _KINDS: dict[str, type[News]] = {"w": Wrote, "h": HeldThere, "e": Elsewise, "r": Reseated, "t": There}
 _LETTERS = {kind: letter for letter, kind in _KINDS.items()}
 
@@ -53,19 +66,27 @@ def line_of(news: News) -> str:
     """
     >>> line_of(Wrote("a1", 3))
     'w a1 3'
-    >>> news_of("w a1 3")
-    Wrote(match='a1', at=3)
+    >>> line_of(Wrote("a1", 3, WrittenStep("A roll", None, 5)))
+    'w a1 3 ["A roll",null,5]'
+    >>> news_of('w a1 3 ["A roll",null,5]').step
+    WrittenStep(lines='A roll', command=None, stamp=5)
     >>> news_of("of a later release")
     """
+    if isinstance(news, Wrote):
+        told = f"w {news.match} {news.at}"
+        whole = told if news.step is None else f"{told} {_encode(news.step).decode()}"
+        return whole if len(whole) <= LONGEST else told
     return " ".join((_LETTERS[type(news)], *map(str, astuple(news))))
 
 
 def news_of(line: str) -> News | None:
     """None: nothing that is known here."""
-    letter, *words = line.split(" ")
+    letter, *words = line.split(" ", 3)
     match letter, words:
         case "w", [match, at] if at.isdecimal():
             return Wrote(match, int(at))
+        case "w", [match, at, step] if at.isdecimal():
+            return Wrote(match, int(at), _read_step(step))
         case "h", [match, at, mask] if at.isdecimal():
             return HeldThere(match, int(at), mask)
         case "e", [match]:

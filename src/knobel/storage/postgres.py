@@ -34,7 +34,7 @@ from knobel.storage.errors import (
 from knobel.storage.holders import Linked, Watching
 from knobel.storage.invitations import Invitation
 from knobel.storage.migrate import numbered
-from knobel.storage.news import Elsewise, HeldThere, News, Reseated, There, Wrote, line_of, news_of
+from knobel.storage.news import Elsewise, HeldThere, News, Reseated, There, WrittenStep, Wrote, line_of, news_of
 from knobel.storage.sql import Part, SqlStore
 from knobel.storage.store import Belonging, Held, Moved, NewMatch, Step, TakenIn
 
@@ -376,8 +376,8 @@ class PostgresStore(SqlStore[PostgresConnection]):
 
 def _news_of(part: Part) -> Iterator[News]:
     match part:
-        case Step(match, at):
-            yield Wrote(match, at)
+        case Step(match, at, lines, command, stamp):
+            yield Wrote(match, at, WrittenStep(lines, command, stamp))
         case Held(match, at, mask):
             yield HeldThere(match, at, mask)
         case Moved(match) | Watching(match):
@@ -392,11 +392,12 @@ def _news_of(part: Part) -> Iterator[News]:
 
 def _messages(server: str, lines: Iterable[str]) -> Iterator[str]:
     """As few as carry all the lines, each from that server."""
-    message = server
+    message, size = server, len(server)
     for line in lines:
-        if len(message) + len(line) >= _MOST_TOLD:
+        if size + len(line.encode()) >= _MOST_TOLD:
             yield message
-            message = server
+            message, size = server, len(server)
         message += f"\n{line}"
+        size += len(line.encode()) + 1
     if message != server:
         yield message
