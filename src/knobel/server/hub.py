@@ -246,12 +246,11 @@ class Hub:
 
     async def room(self, match: str) -> Room:
         """The room of that match, loaded if it is not open. All who ask meanwhile get the same one."""
-        room = self.rooms.get(match)
-        if room is None:
+        while (room := self.rooms.get(match)) is None:
             task = self._loading.get(match)
             if task is None:
                 task = self._loading[match] = asyncio.create_task(self._load(match))
-            room = await asyncio.shield(task)
+            await asyncio.shield(task)  # by the time this goes on it may have been let go again: then once more
         room.used = time.monotonic()
         return room
 
