@@ -15,7 +15,7 @@ ROOMS = (
 )  # fmt: skip
 
 # Inside solver/, low to high.
-SOLVER = ("errors", "oracle", "arrays", "induction", "asking", "simulation", "objectives")
+SOLVER = ("errors", "oracle", "plain", "arrays", "induction", "asking", "simulation", "objectives")
 
 # Inside rules/, low to high; the engines know no score card, the score cards no registry.
 RULES = (

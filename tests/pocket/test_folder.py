@@ -65,11 +65,34 @@ for name in {MISSING!r}:
     sys.modules[name] = None
 import knobel.pocket.early
 from knobel.pocket import host
+from knobel.bots import LADDER
 from knobel.server.games import _games
 assert knobel.__file__.startswith({str(tmp_path)!r}), knobel.__file__
 found = {{game.key: game.bots for game in _games([]).games}}
-assert "skilled" in found["kniffel"] and "optimal" not in found["kniffel"], found
-assert found["forone"] == ["random", "greedy"], found
+assert found["kniffel"] == ["random", "greedy", *LADDER, "optimal"], found
+assert found["extreme"] == ["random", "greedy", *LADDER[:-1]], found
+assert found["seven"] == found["forone"] == ["random", "greedy"], found
+
+# Kniffel is played and advised by the table that ships.
+from random import Random
+from knobel.bots import decide
+from knobel.rules import find
+from knobel.coach.hints import hints, position_text, reasons
+game = find("kniffel")
+card = game.draw(game.play(game.start(), game.node(game.start()).moves[0]), (2, 3, 4, 5, 6))
+for bot in ("strong", "optimal"):
+    assert str(decide(bot, game, [card], 0, game.node(card), Random(1))) == "enter large_straight"
+told = hints(position_text(game, card), report=print)
+assert told.exact and told.options[0].move == "enter large_straight", told
+assert abs(told.options[0].value - 255.67) < 0.01 and len(told.options) == 44, told.options[0]
+(why,) = reasons(position_text(game, card), ("keep 11110",), report=print)
+assert why.why.say("en") == "6.6 points less", why.why.say("en")
+
+# A card from elsewhere, whose bot cannot reckon here, is played on by greedy.
+seven = find("seven")
+thrown = seven.play(seven.start(), seven.node(seven.start()).moves[0])
+card = seven.draw(thrown, tuple(urn.faces[0] for urn in seven.node(thrown).urns))
+assert decide("skilled", seven, [card], 0, seven.node(card), Random(1)) in seven.node(card).moves
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -80,6 +80,17 @@ def test_what_is_not_there_is_said_in_a_sentence(pocket: Pocket) -> None:
     expect(player.at("no-lab")).to_contain_text("server", ignore_case=True)  # in the language of the test before
 
 
+def test_the_coach_of_kniffel_has_its_table_here(pocket: Pocket) -> None:
+    player = pocket.player
+    player.go()
+    player.prefer(lang="de", motion="none", hints="ask")
+    begin(player, "kniffel")
+    player.roll()
+    player.at("hint").click()
+    expect(player.at("advice")).to_be_visible()
+    expect(player.page.locator(".loss").first).to_be_visible()
+
+
 def test_everything_cleared(pocket: Pocket) -> None:
     """A phone that forgets all begins anew, from what the service worker has."""
     player = pocket.player

@@ -7,7 +7,6 @@ in every game of the package, learned or graded. An engine of one's own enters i
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from random import Random
 from typing import Any, NamedTuple, cast
 
@@ -49,10 +48,6 @@ def _random(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:
     return luck.choice(node.moves)
 
 
-def _has_numpy() -> bool:
-    return find_spec("numpy") is not None
-
-
 def _of_strength(name: str) -> RegisteredBot:
     """A player that every game has in a form of its own: learned, or graded."""
 
@@ -64,7 +59,7 @@ def _of_strength(name: str) -> RegisteredBot:
         return graded.play(name, game, state, luck)
 
     def plays(game: Game[Any]) -> bool:
-        return (game.spec.key in LEARNED and _has_numpy()) or graded.plays(name, game)
+        return (game.spec.key in LEARNED and graded.has_numpy()) or graded.plays(name, game)
 
     return RegisteredBot(name, bot, plays)
 

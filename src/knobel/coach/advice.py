@@ -11,6 +11,8 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from knobel.bots import LEARNED, learned_players
+from knobel.bots.graded import has_numpy
+from knobel.bots.pads.plain import few_keeps, plain_options
 from knobel.coach.errors import NoAdvice, NothingToDecide
 from knobel.coach.reasons import Explain, Reason, ValuePart
 from knobel.machine_code import Preparation
@@ -18,6 +20,7 @@ from knobel.rules import find
 from knobel.rules.core import Decide, Draw, Game, Move
 from knobel.rules.fields import fail
 from knobel.rules.sheetgame import ROLL, Card, SheetGame
+from knobel.solver.plain.table import has_plain_table, plain_table
 from knobel.words import text
 
 ALIKE = 1e-4  # values that differ by less are the same: tables are kept in steps of this size
@@ -132,6 +135,8 @@ def compared(
 
 
 def _by_solver(game: SheetGame, card: Card) -> Advice:
+    if not has_numpy() and has_plain_table(game) and few_keeps(game.sheet):
+        return _by_plain_table(game, card)
     from knobel.coach.pad_reasons import explain
     from knobel.solver.arrays.position import CardPosition
     from knobel.solver.asking.values import adviser  # late: it loads NumPy
@@ -145,6 +150,19 @@ def _by_solver(game: SheetGame, card: Card) -> Advice:
         standing=sum(filter(None, card.written)) + card.extra,
         explain=cache(lambda option: explain(game, card, option.move)),
     )
+
+
+def _by_plain_table(game: SheetGame, card: Card) -> Advice:
+    """Where there is no NumPy: the same values from the table that ships, without the parts they are made of."""
+    _check_dice(game, card)
+    exact = plain_table(game).value
+    if card.dice:
+        found = plain_options(game, card, exact)
+    else:
+        free = frozenset(i for i, points in enumerate(card.written) if points is None)
+        top = (card.written[game.sheet.top] or 0) if game.sheet.top is not None else 0
+        found = [(ROLL, exact(free, game.sheet.upper(card.written), top, card.chips))]
+    return compared(found, standing=sum(filter(None, card.written)) + card.extra, explain=lambda _: Reason(parts=()))
 
 
 def _check_dice(game: SheetGame, card: Card) -> None:

@@ -18,6 +18,7 @@ from knobel.rules import digest, find_by_rules
 from knobel.rules.core import Game
 from knobel.rules.sheetfile import sheet_game
 from knobel.rules.sheetgame import SheetGame
+from knobel.solver.plain.table import made_for
 from knobel.words import Text
 
 Report: TypeAlias = Callable[[Any], None]
@@ -110,10 +111,8 @@ def is_at_hand(game: Game[Any]) -> bool:
     """
     if not isinstance(game, SheetGame):
         return True
-    from knobel.solver.asking.shipped import ships_model, ships_table  # late: it loads NumPy
-
-    mark = digest(game)
-    return ships_table(game.sheet.key, mark) or ships_model(game.sheet.key, mark)
+    mark, key = digest(game), game.sheet.key
+    return any(made_for(mark, f"{key}.{kind}") for kind in ("table", "model"))
 
 
 def hints(position: PositionText, *, report: Report) -> Hints:  # noqa: ARG001

@@ -20,8 +20,12 @@ from knobel.storage.errors import file_refused
 PACKAGE = Path(__file__).parents[1]
 PAGE, WORKER = "pocket-page.html", "pocket-sw.js"  # of the built files; in the folder they are index.html and sw.js
 MARK = "knobel.zip"  # a folder that has it was written by us
-_NOT_IN_A_BROWSER = ("cli", "terminal", "solver", "compiled.py", "server/static", "__main__.py")
+_NOT_IN_A_BROWSER = (
+    *("cli", "terminal", "compiled.py", "server/static", "__main__.py"),
+    *(f"solver/{part}/" for part in ("arrays", "asking", "induction", "objectives", "simulation")),
+)
 _KINDS = {".py", ".toml", ".sql", ".txt", ".json"}
+_TABLE = "solver/data/kniffel.table"  # the one that a turn in plain Python can be worked out by while somebody waits
 _SINCE = (2020, 1, 1, 0, 0, 0)  # of every file in an archive, so that the same sources give the same archive
 
 
@@ -46,7 +50,9 @@ def sources() -> Iterator[Path]:
     """What our Python needs where there is no server, terminal or compiler."""
     for path in sorted(PACKAGE.rglob("*")):
         place = path.relative_to(PACKAGE).as_posix()
-        if path.suffix in _KINDS and not place.startswith(_NOT_IN_A_BROWSER) and "__pycache__" not in path.parts:
+        if place == _TABLE or (
+            path.suffix in _KINDS and not place.startswith(_NOT_IN_A_BROWSER) and "__pycache__" not in path.parts
+        ):
             yield path
 
 

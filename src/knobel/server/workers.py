@@ -23,7 +23,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from knobel.server.jobs import BROKEN, DONE, LENGTH, PROGRESS, framed
+from knobel.errors import KnobelError
+from knobel.server.jobs import BROKEN, DONE, LENGTH, PROGRESS, call, framed
 from knobel.server.problems import ServerError
 
 log = logging.getLogger("knobel")
@@ -31,6 +32,10 @@ log = logging.getLogger("knobel")
 
 class WorkersFull(ServerError):
     code, status = "server/full", 503
+
+
+# What a browser, which has no other processes, works out at once by itself, as far as that needs no NumPy.
+IN_A_BROWSER = ("knobel.coach.hints:hints", "knobel.coach.hints:reasons", "knobel.coach.trainer:judged")
 
 
 class NoWorkersHere(ServerError):
@@ -100,12 +105,24 @@ class WorkerPool:
 
     def submit(self, name: str, *values: Any) -> Job:
         if sys.platform == "emscripten":
-            raise NoWorkersHere()
+            return self._done_here(name, values)
         if len(self._waiting) >= self.most_waiting:
             raise WorkersFull(n=len(self._waiting))
         job = Job(name, values, self._ended)
         self._waiting.append(job)
         self._spread()
+        return job
+
+    def _done_here(self, name: str, values: tuple[Any, ...]) -> Job:
+        if name not in IN_A_BROWSER:
+            raise NoWorkersHere()
+        job = Job(name, values, self._ended)
+        try:
+            job.finish(call(name, values, lambda _: None))
+        except ImportError as error:
+            raise NoWorkersHere() from error
+        except KnobelError as error:
+            job.fail(error)
         return job
 
     async def run(self, name: str, *values: Any) -> Any:

@@ -1,5 +1,6 @@
 """Exact optimal play for every score-card game.
 
+plain/       what needs no arrays: parts and positions of a card, a packed table read in plain Python
 arrays/      a `Sheet` as arrays: dice and what can be kept of them, points of every roll, all positions
 induction/   the arrays solved backwards, layer by layer, in threads or on a cluster, into files
 asking/      who knows values (a table, a shipped one, a model with exact end games); what every move is worth

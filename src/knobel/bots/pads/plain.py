@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from math import comb, prod
 from random import Random
 
-from knobel.bots.pads.styles import PadStyle, outlook, pick, rarest_box
+from knobel.bots.pads.styles import STYLES, PadStyle, outlook, pick, rarest_box
 from knobel.rules.boxes import Die, Sheet
 from knobel.rules.combinations import counted
 from knobel.rules.core import Move, move
@@ -100,10 +100,11 @@ class PlainTurn:
             times = (
                 self.style.chase if box == self._rarest and not sheet.repeats(counted(faces), self.card.written) else 1
             )
-            found[box] = entry.points * times + entry.extra + self._after(box, entry.points, chips)
+            found[box] = entry.points * times + entry.extra + self.after(box, entry.points, chips)
         return found
 
-    def _after(self, box: int, points: int, chips: int) -> float:
+    def after(self, box: int, points: int, chips: int) -> float:
+        """What it seems worth to have those points in that box."""
         key = box, points, chips
         if key not in self._known:
             sheet, written = self.game.sheet, list(self.card.written)
@@ -166,6 +167,24 @@ def plain_choice(game: SheetGame, style: PadStyle, card: Card, luck: Random, exa
         if chosen:
             return move("keep" if left else "chip", list(masks.values())[chosen - 1])
     return move("enter", sheet.boxes[entries[pick([worth for _, worth in entries], style.temperature, luck)][0]].key)
+
+
+def plain_options(game: SheetGame, card: Card, exact: CardValue) -> list[tuple[Move, float]]:
+    """Every move in a position with dice on the table and what it is worth, best first: as `TurnValues.options`."""
+    turn, sheet = PlainTurn(game, STYLES["optimal"], card, exact), game.sheet
+    entered = sheet.entries(counted(tuple(sorted(card.dice))), card.written)
+    found = []
+    for box, worth in sorted(turn.entries(card.dice, card.chips).items()):
+        found.append((move("enter", sheet.boxes[box].key), worth))
+        if sheet.strike_at_will and entered[box].points:
+            found.append((move("strike", sheet.boxes[box].key), turn.after(box, 0, card.chips)))
+    left, paid = max(0, sheet.rolls - card.roll), card.roll > sheet.rolls
+    if left or (card.chips and not paid):
+        kept = turn.keeps(left)
+        for bits in range(2 ** len(card.dice) - 2, -1, -1):
+            mask = f"{bits:0{len(card.dice)}b}"
+            found.append((move("keep" if left else "chip", mask), kept[turn.dice.keep(card.dice, mask)]))
+    return sorted(found, key=lambda each: -each[1])
 
 
 def few_keeps(sheet: Sheet) -> bool:

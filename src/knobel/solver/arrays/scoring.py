@@ -8,20 +8,17 @@ points, and struck. Rolls with the same points in all columns are one class.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
 from typing import Any, NamedTuple, overload
 
 import numpy as np
 
-from knobel.rules.boxes import Entry, Sheet
-from knobel.rules.combinations import Roll
 from knobel.solver.arrays.dice import Doubles, Floats, Ints, Offsets, Pools, bounds, flat
 from knobel.solver.arrays.last_throw import LastThrow, last_throw
 from knobel.solver.arrays.shape import NEVER, offsets
-from knobel.solver.errors import NotSolvable
-from knobel.words import text
-
-OPEN, FILLED, STRUCK = range(3)  # the top box; a card without one counts as OPEN for ever
+from knobel.solver.plain.parts import FILLED as FILLED
+from knobel.solver.plain.parts import OPEN as OPEN
+from knobel.solver.plain.parts import STRUCK as STRUCK
+from knobel.solver.plain.parts import CardParts
 
 
 class Trios(NamedTuple):
@@ -60,85 +57,12 @@ class EntryColumns(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SheetScoring:
-    """A sheet with its boxes sorted into the three parts."""
-
-    sheet: Sheet
-
-    def __post_init__(self) -> None:
-        sheet = self.sheet
-        if any(bonus.points < 0 for bonus in sheet.bonuses):
-            raise NotSolvable(game=sheet.key, why=text("solve.why.bonus"))
-        if sheet.top is not None and sheet.top in sheet.number_boxes.values():
-            raise NotSolvable(game=sheet.key, why=text("solve.why.top"))
-        if len(self.upper) > 8 or len(self.rest) > 20:
-            raise NotSolvable(game=sheet.key, why=text("solve.why.size"))
-
-    @cached_property
-    def upper(self) -> tuple[int, ...]:
-        return tuple(sorted(self.sheet.number_boxes.values()))
-
-    @property
-    def top(self) -> int | None:
-        return self.sheet.top
-
-    @cached_property
-    def rest(self) -> tuple[int, ...]:
-        return tuple(i for i in range(len(self.sheet.boxes)) if i not in self.upper and i != self.top)
+class SheetScoring(CardParts):
+    """A sheet with its boxes sorted into the three parts, and their points as arrays."""
 
     @cached_property
     def pools(self) -> Pools:
         return Pools.of(self.sheet.dice)
-
-    @cached_property
-    def cap(self) -> int:
-        """Upper sums above the highest bonus are worth the same."""
-        return max((bonus.at for bonus in self.sheet.bonuses), default=0)
-
-    @cached_property
-    def rolls(self) -> list[Roll]:
-        return list(self.sheet.distinct_rolls())
-
-    @cached_property
-    def cases(self) -> dict[tuple[int, bool, bool], list[dict[int, Entry]]]:
-        """What repeated top rolls bring, by state of the top box, whether their number box is free, and whether
-        any lower box is. Nothing else about the card matters, which the plain solver confirms."""
-        cases: dict[tuple[int, bool, bool], list[dict[int, Entry]]] = {}
-        for state, number_free, lower_free in product((FILLED, STRUCK), (False, True), (False, True)):
-            cases[state, number_free, lower_free] = [
-                self._again(self.rolls[i], state, number_free, lower_free) for i in self.repeating
-            ]
-        return cases
-
-    @cached_property
-    def repeating(self) -> list[int]:
-        if self.top is None:
-            return []
-        fits = self.sheet.boxes[self.top].fits
-        return [i for i, roll in enumerate(self.rolls) if fits.holds(roll)]
-
-    def number_box(self, roll: Roll) -> int | None:
-        return self.sheet.number_boxes.get(max(roll.counts, key=roll.counts.__getitem__))
-
-    def _again(self, roll: Roll, state: int, number_free: bool, lower_free: bool) -> dict[int, Entry]:
-        free = set(self.upper) | (set(self.rest) if lower_free else set())
-        if not number_free:
-            free.discard(self.number_box(roll) or 0) if self.number_box(roll) is not None else None
-        written: list[int | None] = [None if i in free else 0 for i in range(len(self.sheet.boxes))]
-        assert self.top is not None
-        written[self.top] = 1 if state == FILLED else 0
-        return self.sheet.entries(roll, written)
-
-    @cached_property
-    def level_points(self) -> list[list[int]]:
-        """For every upper box, each number of points that can stand there."""
-        every = []
-        for box in self.upper:
-            found = {0} | {self.sheet.boxes[box].score(roll) for roll in self.rolls}
-            for entries in self.cases.values() if self.repeating else ():
-                found |= {entry[box].points for entry in entries if box in entry}
-            every.append(sorted(found))
-        return every
 
     @cached_property
     def scores(self) -> Scores:

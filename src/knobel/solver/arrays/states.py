@@ -9,7 +9,6 @@ other boxes the classes, for every class the chips.
 
 from dataclasses import dataclass
 from functools import cached_property
-from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -17,6 +16,7 @@ import numpy as np
 from knobel.solver.arrays.dice import Ints
 from knobel.solver.arrays.scoring import FILLED, OPEN, STRUCK, SheetScoring
 from knobel.solver.arrays.shape import LANES
+from knobel.solver.plain.parts import CardSpace
 
 Places: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -42,34 +42,10 @@ class NextPlaces(NamedTuple):
 
 
 @dataclass(frozen=True)
-class StateSpace:
+class StateSpace(CardSpace):
+    """All positions, found by compiled code too."""
+
     scoring: SheetScoring
-
-    @cached_property
-    def _sums(self) -> list[set[int]]:
-        """By set of upper boxes: every sum these can make together, up to the cap."""
-        cap, levels = self.scoring.cap, self.scoring.level_points
-        sums: list[set[int]] = [{0}]
-        for boxes in range(1, 1 << len(levels)):
-            low = (boxes & -boxes).bit_length() - 1
-            sums.append({min(total + points, cap) for total in sums[boxes & (boxes - 1)] for points in levels[low]})
-        return sums
-
-    @cached_property
-    def classes(self) -> list[dict[int, int]]:
-        """By set of free upper boxes: upper sum -> class."""
-        cap = self.scoring.cap
-        bonus = [self.scoring.sheet.bonus(min(total, cap)) for total in range(2 * cap + 1)]
-        everything = (1 << len(self.scoring.upper)) - 1
-        found = []
-        for free in range(everything + 1):
-            ends = itemgetter(*sorted(self._sums[free]))
-            seen: dict[object, int] = {}
-            of_sum = {}
-            for total in sorted(self._sums[everything & ~free]):
-                of_sum[total] = seen.setdefault(ends(bonus[total:]), len(seen))
-            found.append(of_sum)
-        return found
 
     @cached_property
     def places(self) -> StateIndex:
@@ -88,7 +64,7 @@ class StateSpace:
         rank = np.empty(len(subsets), np.int32)
         rank[ranked] = np.arange(len(subsets)) - starts[size[ranked]]
         return StateIndex(
-            classes=np.array([max(found.values()) + 1 for found in self.classes], np.int32),
+            classes=np.array(self.class_counts, np.int32),
             of_sum=of_sum,
             sums=sums,
             rank=rank,
@@ -97,14 +73,6 @@ class StateSpace:
             cap=scoring.cap,
             chips=scoring.sheet.chips,
         )
-
-    @property
-    def tops(self) -> tuple[int, ...]:
-        return (OPEN,) if self.scoring.top is None else (OPEN, FILLED, STRUCK)
-
-    def others(self, layer: int, upper: int, top: int) -> int:
-        """How many of the other boxes are free in a group; negative if there is no such group."""
-        return layer - upper.bit_count() - (self.scoring.top is not None and top == OPEN)
 
     @cached_property
     def offsets(self) -> np.ndarray[tuple[int, int, int], np.dtype[np.int64]]:
@@ -121,14 +89,6 @@ class StateSpace:
                         at += size * (self.places.chips + 1)
         return offsets
 
-    def group_size(self, layer: int, upper: int, top: int) -> int:
-        """Positions of a group without counting chips."""
-        others = self.others(layer, upper, top)
-        if not 0 <= others <= len(self.scoring.rest):
-            return 0
-        starts = self.places.sizes
-        return int(starts[others + 1] - starts[others]) * int(self.places.classes[upper])
-
     def groups(self, layer: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
         """The groups of a layer as they lie in it: start, free upper boxes, top, other boxes free; and the end."""
         if layer not in self._groups:
@@ -144,19 +104,6 @@ class StateSpace:
     @cached_property
     def _groups(self) -> dict[int, np.ndarray[tuple[int, int], np.dtype[np.int64]]]:
         return {}
-
-    @cached_property
-    def layer_sizes(self) -> list[int]:
-        chips = self.places.chips + 1
-        return [
-            sum(self.group_size(layer, upper, top) for upper in range(len(self.classes)) for top in self.tops) * chips
-            for layer in range(len(self.scoring.sheet.boxes) + 1)
-        ]
-
-    @property
-    def states(self) -> int:
-        """Positions at the start of a turn, finished cards left out."""
-        return sum(self.layer_sizes[1:])
 
     def batches(self, layer: int) -> Ints:
         """The work of a layer in rows of lanes: free upper boxes, top, other boxes free, first position, how many."""

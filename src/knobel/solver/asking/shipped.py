@@ -10,7 +10,6 @@ import lzma
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -20,21 +19,20 @@ from knobel.solver.arrays.process import DecisionProcess
 from knobel.solver.arrays.shape import NEVER, Values
 from knobel.solver.arrays.states import StateSpace
 from knobel.solver.errors import ForeignTable, StaleTable
+from knobel.solver.plain.table import HEAD, STEP, TABLE, data, made_for
 
-STEP = 2e-4
 MODEL_ERROR = 0.12  # points, root mean square over all positions of Kniffel Extreme: `ship` measures it
-_HEAD = struct.Struct("<8s32s")
-_TABLE, _MODEL, _FIGURES = b"knobelT1", b"knobelM1", b"knobelF1"
+_MODEL, _FIGURES = b"knobelM1", b"knobelF1"
 
 
 def pack(process: DecisionProcess, digest: str, layers: Sequence[Values]) -> bytes:
     """The table, small. `unpack` is the way back, each value within half a step."""
-    return _HEAD.pack(_TABLE, bytes.fromhex(digest)) + _packed(process, layers, STEP)
+    return HEAD.pack(TABLE, bytes.fromhex(digest)) + _packed(process, layers, STEP)
 
 
 def unpack(process: DecisionProcess, digest: str, packed: bytes, name: str) -> list[Values]:
-    _check(packed, _TABLE, digest, name)
-    return [process.end(), *_unpacked(process, packed[_HEAD.size :], STEP)]
+    _check(packed, TABLE, digest, name)
+    return [process.end(), *_unpacked(process, packed[HEAD.size :], STEP)]
 
 
 def pack_figures(process: DecisionProcess, digest: str, layers: Sequence[Values]) -> bytes:
@@ -44,14 +42,14 @@ def pack_figures(process: DecisionProcess, digest: str, layers: Sequence[Values]
         for figure, step in enumerate(_figure_steps(process))
     ]
     sizes = struct.pack(f"<{len(parts)}I", *map(len, parts))
-    return _HEAD.pack(_FIGURES, bytes.fromhex(digest)) + sizes + b"".join(parts)
+    return HEAD.pack(_FIGURES, bytes.fromhex(digest)) + sizes + b"".join(parts)
 
 
 def unpack_figures(process: DecisionProcess, digest: str, packed: bytes, name: str) -> list[Values]:
     """Layer by layer, beginning with the one of one free box."""
     _check(packed, _FIGURES, digest, name)
     steps = _figure_steps(process)
-    sizes, at, found = struct.unpack_from(f"<{len(steps)}I", packed, _HEAD.size), _HEAD.size + 4 * len(steps), []
+    sizes, at, found = struct.unpack_from(f"<{len(steps)}I", packed, HEAD.size), HEAD.size + 4 * len(steps), []
     for size, step in zip(sizes, steps, strict=True):
         found.append(_unpacked(process, packed[at : at + size], step))
         at += size
@@ -101,7 +99,7 @@ def _groups(space: StateSpace, layer: int) -> Iterator[tuple[int, tuple[int, int
 
 
 def _check(packed: bytes, magic: bytes, digest: str, name: str) -> None:
-    found, mark = _HEAD.unpack_from(packed.ljust(_HEAD.size))
+    found, mark = HEAD.unpack_from(packed.ljust(HEAD.size))
     if found != magic:
         raise ForeignTable(path=name, file=name)
     if mark.hex() != digest:
@@ -110,29 +108,17 @@ def _check(packed: bytes, magic: bytes, digest: str, name: str) -> None:
 
 def ships_table(key: str, digest: str) -> bool:
     """Whether the package brings a table for just these rules."""
-    return _made_for(digest, f"{key}.table")
+    return made_for(digest, f"{key}.table")
 
 
 def ships_model(key: str, digest: str) -> bool:
-    return _made_for(digest, f"{key}.model")
-
-
-def _made_for(digest: str, name: str) -> bool:
-    file = files("knobel.solver").joinpath("data", name)
-    if not file.is_file():
-        return False
-    with file.open("rb") as packed:
-        return packed.read(_HEAD.size)[8:].hex() == digest
-
-
-def _data(name: str) -> bytes:
-    return files("knobel.solver").joinpath("data", name).read_bytes()
+    return made_for(digest, f"{key}.model")
 
 
 def shipped_layers(process: DecisionProcess, digest: str) -> list[Values] | None:
     """The table that comes with the package, if it has one for just these rules."""
     key = process.sheet.key
-    return unpack(process, digest, _data(f"{key}.table"), key) if ships_table(key, digest) else None
+    return unpack(process, digest, data(f"{key}.table"), key) if ships_table(key, digest) else None
 
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -196,12 +182,12 @@ class LowRankModel:
         for matrix in (self.left, self.right):
             scales = np.abs(matrix).max(axis=0) / 32767
             body += scales.astype("<f4").tobytes() + np.rint(matrix / scales).astype("<i2").T.tobytes()
-        return _HEAD.pack(_MODEL, bytes.fromhex(digest)) + lzma.compress(body, preset=9)
+        return HEAD.pack(_MODEL, bytes.fromhex(digest)) + lzma.compress(body, preset=9)
 
     @classmethod
     def unpack(cls, digest: str, packed: bytes, name: str) -> "LowRankModel":
         _check(packed, _MODEL, digest, name)
-        body = lzma.decompress(packed[_HEAD.size :])
+        body = lzma.decompress(packed[HEAD.size :])
         right_rows, rank, left_rows = struct.unpack_from("<III", body)
         at, matrices = 12, []
         for count in (left_rows, right_rows):
@@ -221,9 +207,9 @@ def model_rows(space: StateSpace) -> Array:
 def shipped_figures(process: DecisionProcess, digest: str) -> list[Values] | None:
     """The side figures that come with the package, if it has some for just these rules."""
     name = f"{process.sheet.key}.figures"
-    return unpack_figures(process, digest, _data(name), process.sheet.key) if _made_for(digest, name) else None
+    return unpack_figures(process, digest, data(name), process.sheet.key) if made_for(digest, name) else None
 
 
 def shipped_model(process: DecisionProcess, digest: str) -> LowRankModel | None:
     key = process.sheet.key
-    return LowRankModel.unpack(digest, _data(f"{key}.model"), key) if ships_model(key, digest) else None
+    return LowRankModel.unpack(digest, data(f"{key}.model"), key) if ships_model(key, digest) else None
