@@ -51,7 +51,7 @@ def postgres_server() -> "Iterator[Postgres]":
         yield found
 
 
-@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="session", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def new_database(request: pytest.FixtureRequest) -> "Callable[[], PostgresUrl | None]":
     """Who uses it is run on both stores: it makes a database of PostgreSQL, or none where a file will do."""
     if request.param == "sqlite":

@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -78,8 +78,9 @@ class Postgres:
 
     def _readable(self, bin: Path) -> Path:
         """Those in a home that nobody else may read are copied, with their libraries beside them."""
-        if subprocess.run([bin / "postgres", "-V"], capture_output=True, cwd="/", **_user()).returncode == 0:
-            return bin
+        with suppress(PermissionError):
+            if subprocess.run([bin / "postgres", "-V"], capture_output=True, cwd="/", **_user()).returncode == 0:
+                return bin
         package = bin.parent.parent
         copied = Path(tempfile.mkdtemp(dir=self.folder.parent))
         copied.chmod(0o755)
@@ -151,9 +152,11 @@ def postgres(*options: str) -> Iterator[Postgres]:
     folder.chmod(0o755)
     data = folder / "s"
     data.mkdir()
-    server = Postgres(data, *options)
     try:
-        yield server
+        server = Postgres(data, *options)
+        try:
+            yield server
+        finally:
+            server.stop()
     finally:
-        server.stop()
         shutil.rmtree(folder, ignore_errors=True)

@@ -49,6 +49,7 @@ def test_alone_it_says_what_there_is(capsys: pytest.CaptureFixture[str]) -> None
     assert [name for name in ("copy", "check", "backup", "restore") if f"  {name} " not in said] == []
 
 
+@pytest.mark.slow
 def test_from_a_file_to_postgresql_and_back(
     played: Path, tmp_path: Path, postgres_server: Postgres, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,7 +4,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import urlsplit
@@ -23,7 +23,7 @@ SYNCHRONOUS = "full"  # what is acknowledged is on the disk
 class PostgresUrl:
     """Where a PostgreSQL database is. Said without its password."""
 
-    url: str
+    url: str = field(repr=False)
 
     def __str__(self) -> str:
         parts = urlsplit(self.url)

@@ -25,7 +25,7 @@ from knobel.storage.cards import CardRemoval, Cards, KeptCard
 from knobel.storage.connection import DatabaseShape, SqlConnection
 from knobel.storage.days import DayPlayed, Days
 from knobel.storage.deleting import EverythingDeleted, delete_everything
-from knobel.storage.errors import Conflict, DatabaseFailed, StorageError
+from knobel.storage.errors import Conflict, DatabaseAway, DatabaseFailed, StorageError
 from knobel.storage.everything import counted, packed, take_in
 from knobel.storage.holders import OWNER, DeviceLink, HolderEntry, Holders, Linked, Seating, Watching
 from knobel.storage.invitations import Invitation, Invitations, Uninvited
@@ -378,14 +378,14 @@ class SqlStore(ABC, Generic[Link]):
         try:
             self._transact(parts)
         except Exception as error:  # whatever it is: this thread is the only one that writes
-            if len(parts) > 1:
-                return [result for part in parts for result in self._write_all([part])]
             why = self._refusal(error)
+            if len(parts) > 1 and not isinstance(why, DatabaseAway):  # else each would wait for it in vain
+                return [result for part in parts for result in self._write_all([part])]
             if why is None:
                 log.exception("%s cannot be written", type(parts[0]).__name__)
                 return [DatabaseFailed(file=self.name, problem=type(error).__name__)]
             self._say(why)
-            return [why]
+            return [why] * len(parts)
         if any(not isinstance(part, Glance) for part in parts):
             self._say(None)
         return [None] * len(parts)
