@@ -1,9 +1,16 @@
 """The folder behind a dumb file server, the network gone after the first visit: whole games and accidents."""
 
+import os
+import shutil
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
+from knobel.pocket.folder import write
+from knobel.server.pages import STATIC
 from tests.browser.player import EVERY_ROW, NAMES, NUMBERUP, PAD
+from tests.pocket.conftest import PATIENCE
 from tests.pocket.stick import Pocket, PocketPlayer
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800), pytest.mark.xdist_group("pocket")]
@@ -89,6 +96,52 @@ def test_the_coach_of_kniffel_has_its_table_here(pocket: Pocket) -> None:
     player.at("hint").click()
     expect(player.at("advice")).to_be_visible()
     expect(player.page.locator(".loss").first).to_be_visible()
+
+
+WAITING = "navigator.serviceWorker.getRegistration().then((found) => found.waiting !== null)"
+UPDATE = "navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => true, () => false)"
+SETTLED = "navigator.serviceWorker.getRegistration().then((found) => found.installing === null)"
+
+
+def test_a_new_version_waits_for_the_end_of_play_and_a_broken_one_never_comes(pocket: Pocket, tmp_path: Path) -> None:
+    player = pocket.player
+    player.go()
+    player.prefer(lang="de", motion="none")
+    match = begin(player, "kniffel")
+    player.roll()
+    newer = tmp_path / "static"
+    shutil.copytree(STATIC, newer)
+    manifest = newer / "manifest.webmanifest"
+    manifest.write_text(manifest.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    before = (pocket.stick.folder / "version.txt").read_text(encoding="utf-8")
+    write(pocket.stick.folder, newer)
+    assert (pocket.stick.folder / "version.txt").read_text(encoding="utf-8") != before
+    served = pocket.stick.folder / "manifest.webmanifest"
+    whole = served.read_bytes()
+    served.write_bytes(b"cut off")
+    pocket.stick.put_in()
+    pocket.context.set_offline(False)
+    player.page.evaluate("window.stays = true")
+    player.page.evaluate(UPDATE)
+    player.see(SETTLED)
+    assert not player.page.evaluate(WAITING), "one that is not whole is not installed"
+    served.write_bytes(whole)
+    later = served.stat().st_mtime + 10  # files are told apart by the second
+    os.utime(served, (later, later))
+    player.page.evaluate(UPDATE)
+    player.see(WAITING)
+    expect(player.at("update")).to_be_visible()
+    player.roll()
+    version = player.version()
+    assert player.page.evaluate("window.stays"), "the match goes on in the version it was opened in"
+    with player.page.expect_event("load", timeout=PATIENCE):  # it comes in, and the page opens anew
+        player.page.evaluate("void (location.hash = '#/')")
+    player.awake()
+    assert not player.page.evaluate(WAITING)
+    player.go(f"match/{match}")
+    player.see(f"Number(document.querySelector('[data-version]')?.dataset.version) === {version}")
+    pocket.stick.pull_out()
+    pocket.context.set_offline(True)
 
 
 def test_everything_cleared(pocket: Pocket) -> None:

@@ -10,15 +10,18 @@ function screen(): string {
 }
 
 let release: (() => void) | null = null;
+let held: Promise<unknown> = Promise.resolve();
 
-/** Whether this tab is at a table is told to the others. */
-function tellOthers(): void {
+/** Whether this tab is at a table is told to the others; when this is done, they know. */
+async function tellOthers(): Promise<void> {
   const playing = AT_TABLE.has(screen());
   if (playing && !release) {
-    void navigator.locks.request(PLAYING, { mode: "shared" }, () => new Promise<void>((done) => (release = done)));
+    const leaving = new Promise<void>((done) => (release = done));
+    held = navigator.locks.request(PLAYING, { mode: "shared" }, () => leaving);
   } else if (!playing && release) {
     release();
     release = null;
+    await held; // or whoever asks next finds the table still taken, by this very tab
   }
 }
 
@@ -35,7 +38,7 @@ export async function keepUpToDate(): Promise<void> {
   const registration = await navigator.serviceWorker.register("./sw.js", { updateViaCache: "none" });
 
   async function takeOver(): Promise<void> {
-    tellOthers();
+    await tellOthers();
     const { waiting } = registration;
     waking.update = waiting !== null && controlled();
     if (!waiting || screen() !== "") return; // only from the first screen: elsewhere something may be half-made
