@@ -149,5 +149,5 @@ export default defineConfig({
     rolldownOptions: { input: [join(root, "index.html"), join(root, "pocket-page.html")] },
   },
   worker: { format: "es" },
-  server: { proxy: { "/api": server, "/ws": { ...server, ws: true } } },
+  server: { proxy: { "/api": server, "/pocket/": server, "/ws": { ...server, ws: true } } },
 });
