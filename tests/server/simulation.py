@@ -15,6 +15,7 @@ import secrets
 import selectors
 import sqlite3
 from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from datetime import datetime, tzinfo
 from hashlib import sha256
@@ -586,7 +587,14 @@ HAPPENS = {
 
 
 def simulated(seed: int, steps: int) -> Simulation:
-    """One run, over; whatever does not hold is raised."""
+    """One run, over; whatever does not hold is raised. In a thread of its own: a browser test may keep a loop running
+    in this one.
+    """
+    with ThreadPoolExecutor(1) as aside:
+        return aside.submit(_simulated, seed, steps).result()
+
+
+def _simulated(seed: int, steps: int) -> Simulation:
     found = Simulation(seed)
     loop = Loop(found.clock)
     try:

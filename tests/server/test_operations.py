@@ -30,6 +30,7 @@ from knobel.storage.holders import OWNER, HolderEntry
 from knobel.storage.sqlite import SqliteStore
 from knobel.storage.store import ARCHIVED, LISTED
 from tests.databases import Databases
+from tests.playing import in_a_loop
 from tests.server.house import House, Player, house, until
 from tests.server.programs import program
 
@@ -86,7 +87,7 @@ def test_what_is_wrong_with_the_store_is_said_until_it_is_over(tmp_path: Path, m
             await ready.check()
         await store.close()
 
-    asyncio.run(story())
+    in_a_loop(story())
 
 
 # A stop.
@@ -366,7 +367,7 @@ def test_finished_matches_go_into_the_archive_when_they_are_old(tmp_path: Path) 
         await store.close()
         return where
 
-    assert asyncio.run(story()) == [ARCHIVED, LISTED, LISTED]
+    assert in_a_loop(story()) == [ARCHIVED, LISTED, LISTED]
     with house(db, archive_after=30) as home:  # and by itself
         until(lambda: home.get("/matches?shelf=archive")["matches"].__len__() == 2)
         assert home.http.post(f"/api/matches/{finished}/restore").status_code in (200, 204)

@@ -12,6 +12,7 @@ import re
 import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -138,7 +139,12 @@ class PostgresConnection:
         self._loop.close()
 
     def _run(self, work: Any) -> Any:
-        return self._loop.run_until_complete(work)
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            return self._loop.run_until_complete(work)
+        with ThreadPoolExecutor(1) as aside:  # a loop runs in this thread already, as in a notebook
+            return aside.submit(self._loop.run_until_complete, work).result()
 
     async def _connected(self) -> "asyncpg.Connection[Any]":
         if self._link is None or self._link.is_closed():
