@@ -101,7 +101,12 @@ class Postgres:
         command = [str(self._bin / "postgres"), "-D", str(self._data), *options]
         with (self.folder / "log").open("ab") as log:
             process = subprocess.Popen(command, cwd="/", env=self._env, stdout=log, stderr=log, **_user())
-        self._wait(process)
+        try:
+            self._wait(process)
+        except BaseException:
+            process.kill()
+            process.wait(30)
+            raise
         return process
 
     def _wait(self, process: "subprocess.Popen[bytes]") -> None:
