@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from knobel.errors import KnobelError
-from knobel.server.problems import Broken
+from knobel.server.problems import Broken, Busy
 from knobel.server.rounds import Rounds
+from knobel.storage.errors import Conflict
 from knobel.storage.store import Outcome, Step
 from tests.playing import in_a_loop
 
@@ -27,6 +28,8 @@ async def followed(_: object) -> None:
 class ARoom:
     def __init__(self, id: str) -> None:
         self.id = id
+
+    def not_written(self) -> None: ...
 
 
 class AWork:
@@ -67,3 +70,36 @@ def test_one_that_breaks_leaves_the_others_of_its_round_alone(breaks: str, caplo
     assert spoiled == ([] if breaks == "take" else ["b"])
     assert not any(rounds.busy(room) for room in rooms)  # type: ignore[arg-type]  # all can go on
     assert len(caplog.records) == 1, "said once"
+
+
+class Overtaken(AStore):
+    """Somebody else has always written that version first."""
+
+    def append(self, steps: Sequence[Step], done: Callable[[Sequence[Outcome]], None]) -> None:
+        done([Conflict(file="", problem="")] * len(steps))
+
+
+@pytest.mark.parametrize("breaks", [False, True])
+def test_who_is_overtaken_goes_along_and_tries_once_more(breaks: bool) -> None:
+    followed: list[str] = []
+    spoiled: list[str] = []
+    room, works = ARoom("a"), [AWork(), AWork()]
+
+    async def follow(one: Any) -> None:
+        followed.append(one.id)
+        if breaks:
+            raise ZeroDivisionError
+
+    async def play() -> Rounds:
+        rounds = Rounds(Overtaken(), lambda _: None, lambda one: spoiled.append(one.id), follow)  # type: ignore[arg-type]
+        for work in works:
+            rounds.submit(room, work)  # type: ignore[arg-type]
+        for _ in range(20):
+            await asyncio.sleep(0)
+        return rounds
+
+    rounds = in_a_loop(play())
+    assert [work.heard for work in works] == [[Broken if breaks else Busy]] * 2
+    assert followed == ["a", "a"]
+    assert spoiled == ["a", "a"]
+    assert not rounds.busy(room), "nobody waits for ever"  # type: ignore[arg-type]

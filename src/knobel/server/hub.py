@@ -5,7 +5,7 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -447,8 +447,7 @@ class Hub:
                 loading.add_done_callback(lambda _: self._heard(news))
             case Wrote(match, at, step) if (room := self.rooms.get(match)) and room.match.version <= at:
                 if step and room.match.version == at and not self._rounds.busy(room):
-                    room.follow([Step(match, at, step.lines, step.command, step.stamp)])
-                    self._changed(room)
+                    self._go_along(room, [Step(match, at, step.lines, step.command, step.stamp)])
                     return
                 task = asyncio.create_task(self._catch_up(room))
                 self._following.add(task)
@@ -476,8 +475,16 @@ class Hub:
         if steps is None:
             self.forget(room)
         elif room.match.version == at and steps:
+            self._go_along(room, steps)
+
+    def _go_along(self, room: Room, steps: Sequence[Step]) -> None:
+        """Whatever goes wrong is this match's trouble alone: it is loaded again as it is stored."""
+        try:
             room.follow(steps)
             self._changed(room)
+        except Exception:
+            log.exception("while following %s", room.id)
+            self.forget(room)
 
 
 def _scores(stored: StoredMatch) -> tuple[Score, ...]:

@@ -145,6 +145,10 @@ class Room:
             self.done[command] = self.receipt
         self.publish(message)
 
+    def not_written(self) -> None:
+        """What was prepared has not become true."""
+        self._next, self._summary = None, summary(self.match)
+
     def follow(self, steps: Sequence[Step]) -> None:
         """What another server has written: told here as if it had come from here."""
         for step in steps:

@@ -98,10 +98,13 @@ class Rounds:
         """Another server has written that version first. The room goes along, and the command is taken once more: it
         may be the same one, sent to both, or too late by now.
         """
+        room.not_written()
         try:
             await self._follow(room)
-        except KnobelError as error:
-            work.failed(room, error)
+        except Exception as error:
+            if not isinstance(error, KnobelError):
+                log.exception("while following %s", room.id)
+            work.failed(room, error if isinstance(error, KnobelError) else Broken())
             self._spoiled(room)
         else:
             self._again.add(work)
