@@ -34,7 +34,7 @@ from knobel.storage.summaries import fill_in
 FORMAT = "knobel everything"
 SUFFIX = ".knobel-all"
 _IN_MEMORY = Path(":memory:")
-_FIRST, _LAST = ("match", "listed"), ("unstudied", "unscored")  # what others refer to; what triggers fill in, too
+_FIRST, FILLED = ("match", "listed"), ("unstudied", "unscored")  # what others refer to; what triggers fill in, too
 _NOT_TOLD = ("at_table", "seat_holder", "watcher", "device", "device_link", "invitation")
 _WHOSE = ("holder", "maker")  # columns
 
@@ -131,7 +131,7 @@ def _opened(taken: TakenIn) -> sqlite3.Connection:
             columns, rows = taken.tables[name].columns, taken.tables[name].rows
             if not set(columns) <= set(places[name]):
                 raise NotEverything()
-            if name in _LAST:
+            if name in FILLED:
                 connection.execute(f"delete from {name}")
             _insert(connection, name, columns, rows)
         migrate(connection, _IN_MEMORY, steps, backups=False)
@@ -190,7 +190,7 @@ def _replace(ours: SqlConnection, theirs: sqlite3.Connection, id: str, tables: S
     _insert(ours, "match", columns, [tuple(row.values())])
     for name in tables:
         found = theirs.execute(f"select * from {name} where match = ?", (id,))
-        if name in _LAST:
+        if name in FILLED:
             ours.execute(f"delete from {name} where match = ?", (id,))
         columns = tuple(column for column, *_ in found.description)
         _insert(ours, name, columns, _belonging(TableRows(columns, tuple(found)), holder).rows)
@@ -233,5 +233,5 @@ def _kept(tables: Iterable[str]) -> list[str]:
 def in_order(tables: Iterable[str]) -> list[str]:
     """What others refer to first, what triggers fill in last."""
     there = set(tables)
-    middle = sorted(there.difference(_FIRST, _LAST))
-    return [name for name in (*_FIRST, *middle, *_LAST) if name in there]
+    middle = sorted(there.difference(_FIRST, FILLED))
+    return [name for name in (*_FIRST, *middle, *FILLED) if name in there]

@@ -14,7 +14,7 @@ from knobel.errors import KnobelError
 from knobel.storage.connection import DatabaseShape, SqlConnection
 from knobel.storage.database import Place, PostgresUrl, opened
 from knobel.storage.errors import BackupExists, NoDatabase, NotEmpty
-from knobel.storage.everything import in_order
+from knobel.storage.everything import FILLED, in_order
 from knobel.storage.everything import shape_of as sqlite_shape
 from knobel.storage.kept import match_of
 from knobel.storage.matches import Matches, events_in
@@ -22,7 +22,6 @@ from knobel.storage.opening import driver
 from knobel.words import Text, text
 
 _AT_ONCE = 2000  # rows
-_FILLED = ("unstudied", "unscored")  # by triggers
 _IN_ORDER = ("result", "trained")  # tables in which the order of rows counts, beyond what they say
 
 
@@ -147,7 +146,7 @@ def copy(source: Place, target: Place) -> Copied:
 
 
 def _copy_table(theirs: SqlConnection, ours: SqlConnection, table: str, columns: tuple[str, ...]) -> int:
-    if table in _FILLED:
+    if table in FILLED:
         ours.execute(f"delete from {table}")
     names, marks = ", ".join(columns), ", ".join("?" * len(columns))
     order = " order by rowid" if table in _IN_ORDER else ""

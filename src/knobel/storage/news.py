@@ -58,8 +58,7 @@ LONGEST = 2000  # letters of one, in ASCII; others are read where they are store
 
 _encode = msgspec.json.encode
 _read_step = msgspec.json.Decoder(WrittenStep).decode
-_KINDS: dict[str, type[News]] = {"w": Wrote, "h": HeldThere, "e": Elsewise, "r": Reseated, "t": There}
-_LETTERS = {kind: letter for letter, kind in _KINDS.items()}
+_LETTERS: dict[type[News], str] = {HeldThere: "h", Elsewise: "e", Reseated: "r", There: "t"}
 
 
 def line_of(news: News) -> str:

@@ -287,10 +287,6 @@ class PostgresStore(SqlStore[PostgresConnection]):
     def _connections(self) -> tuple[PostgresConnection, PostgresConnection]:
         return PostgresConnection(self._url), PostgresConnection(self._url)
 
-    def _hang_up(self) -> None:
-        self._read.close()
-        self._write.close()
-
     async def close(self) -> None:
         self._listening.cancel()
         with suppress(asyncio.CancelledError):
@@ -299,9 +295,6 @@ class PostgresStore(SqlStore[PostgresConnection]):
 
     def _shape(self) -> DatabaseShape:
         return shape_of(self._read)
-
-    def _in_transaction(self, connection: PostgresConnection) -> bool:
-        return connection.in_transaction
 
     def _refusal(self, error: Exception) -> StorageError | None:
         return refusal(error, self.name)

@@ -126,9 +126,6 @@ class SqlStore(ABC, Generic[Link]):
     def _shape(self) -> DatabaseShape: ...
 
     @abstractmethod
-    def _in_transaction(self, connection: Link) -> bool: ...
-
-    @abstractmethod
     def _refusal(self, error: Exception) -> StorageError | None:
         """What the database reports, in our words; None if it is none of its errors."""
 
@@ -322,9 +319,10 @@ class SqlStore(ABC, Generic[Link]):
         await self._loop.run_in_executor(self._reader, self._hang_up)
         self._reader.shutdown()
 
-    @abstractmethod
     def _hang_up(self) -> None:
-        """Close the connections: nobody reads or writes any more."""
+        """Nobody reads or writes any more."""
+        self._read.close()
+        self._write.close()
 
     # The reader's thread.
 
@@ -335,7 +333,7 @@ class SqlStore(ABC, Generic[Link]):
             try:
                 return ask(*args)
             finally:
-                if self._in_transaction(self._read):
+                if self._read.in_transaction:
                     self._read.execute("rollback")
         except Exception as error:
             if (said := self._refusal(error)) is not None:
@@ -408,7 +406,7 @@ class SqlStore(ABC, Generic[Link]):
             self._apply_all(parts)
             write("commit")
         except BaseException:
-            if self._in_transaction(self._write):
+            if self._write.in_transaction:
                 write("rollback")
             raise
 

@@ -24,15 +24,8 @@ class SqliteStore(SqlStore[sqlite3.Connection]):
         prepare(self._path)
         return connect(self._path), connect(self._path)
 
-    def _hang_up(self) -> None:
-        self._read.close()
-        self._write.close()
-
     def _shape(self) -> DatabaseShape:
         return shape_of(self._read)
-
-    def _in_transaction(self, connection: sqlite3.Connection) -> bool:
-        return connection.in_transaction
 
     def _refusal(self, error: Exception) -> StorageError | None:
         return refusal(error, self._path) if isinstance(error, sqlite3.Error) else None
