@@ -108,6 +108,21 @@ def test_what_is_held_and_who_is_there(servers: tuple[House, House]) -> None:
         first.close()
 
 
+def test_who_looks_on_disturbs_nobody_at_the_other(servers: tuple[House, House]) -> None:
+    with closing(Guest(servers[0])) as ada, closing(Guest(servers[1])) as looks:
+        match = ada.new("Ada")
+        player = ada.join(match)
+        link = ada.ask("POST", f"/matches/{match}/links").json()["watch"]
+        assert looks.shut_out(match) == 4404
+        assert looks.ask("POST", f"/tables/by-link/{link}/watch").status_code == 200
+        watcher = looks.join(match)
+        player.do("move", move="roll")
+        watcher.catch_up(player.state["version"])
+        assert (watcher.hello["mine"], watcher.state["mark"]) == ([], player.state["mark"])
+        for one in (player, watcher):
+            one.close()
+
+
 def until_present(player: Player, seats: list[bool]) -> None:
     while player.receive("present")["seats"] != seats:
         pass

@@ -36,7 +36,7 @@ from knobel.storage.errors import Conflict, StorageError
 from knobel.storage.holders import VACANT, Seating
 from knobel.storage.kept import begun_at, fresh_id, from_elsewhere, match_of, new_record, step_of
 from knobel.storage.matchfiles import known
-from knobel.storage.news import Elsewise, HeldThere, News, Reseated, There, Wrote
+from knobel.storage.news import Elsewise, HeldThere, News, Reseated, There, Watched, Wrote
 from knobel.storage.people import Joined, Person, joining
 from knobel.storage.store import (
     ARCHIVED,
@@ -456,6 +456,8 @@ class Hub:
                 room.held_there(at, mask)
             case There(match, seats) if room := self.rooms.get(match):
                 room.there(seats)
+            case Watched(match, holder):
+                self.watched(match, holder)
             case Elsewise(match) if room := self.rooms.get(match):
                 self.forget(room)
             case Reseated(holder):

@@ -38,6 +38,14 @@ class Elsewise:
 
 
 @dataclass(frozen=True, slots=True)
+class Watched:
+    """A holder may look on at a match."""
+
+    match: str
+    holder: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reseated:
     """What is that holder's is not what it was."""
 
@@ -52,13 +60,13 @@ class There:
     seats: str
 
 
-News: TypeAlias = Wrote | HeldThere | Elsewise | Reseated | There
+News: TypeAlias = Wrote | HeldThere | Elsewise | Watched | Reseated | There
 
 LONGEST = 2000  # letters of one, in ASCII; others are read where they are stored
 
 _encode = msgspec.json.encode
 _read_step = msgspec.json.Decoder(WrittenStep).decode
-_LETTERS: dict[type[News], str] = {HeldThere: "h", Elsewise: "e", Reseated: "r", There: "t"}
+_LETTERS: dict[type[News], str] = {HeldThere: "h", Elsewise: "e", Watched: "o", Reseated: "r", There: "t"}
 
 
 def line_of(news: News) -> str:
@@ -90,6 +98,8 @@ def news_of(line: str) -> News | None:
             return HeldThere(match, int(at), mask)
         case "e", [match]:
             return Elsewise(match)
+        case "o", [match, holder]:
+            return Watched(match, holder)
         case "r", [holder]:
             return Reseated(holder)
         case "t", [match, seats]:

@@ -33,9 +33,19 @@ from knobel.storage.errors import (
     StorageError,
 )
 from knobel.storage.holders import Linked, Watching
-from knobel.storage.invitations import Invitation
 from knobel.storage.migrate import numbered
-from knobel.storage.news import Elsewise, HeldThere, News, Reseated, There, WrittenStep, Wrote, line_of, news_of
+from knobel.storage.news import (
+    Elsewise,
+    HeldThere,
+    News,
+    Reseated,
+    There,
+    Watched,
+    WrittenStep,
+    Wrote,
+    line_of,
+    news_of,
+)
 from knobel.storage.sql import Part, SqlStore
 from knobel.storage.store import Belonging, Held, Moved, NewMatch, Step, TakenIn
 
@@ -379,9 +389,11 @@ def _news_of(part: Part) -> Iterator[News]:
             yield Wrote(match, at, WrittenStep(lines, command, stamp))
         case Held(match, at, mask):
             yield HeldThere(match, at, mask)
-        case Moved(match) | Watching(match):
+        case Moved(match):
             yield Elsewise(match)
-        case NewMatch(rematch_of=str(match)) | Invitation(match=str(match)):
+        case Watching(match, holder):
+            yield Watched(match, holder)
+        case NewMatch(rematch_of=str(match)):
             yield Elsewise(match)
         case Linked(secret, holder):
             yield from (Reseated(secret), Reseated(holder))
