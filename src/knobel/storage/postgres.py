@@ -64,7 +64,7 @@ _GIVES_UP = {
     "tcp_keepalives_count": "3",
 }
 _MOST_TOLD = 7500  # bytes of one message: PostgreSQL carries less than 8000
-_SEATING = 0x6B6E6F62  # the lock of who takes a seat
+SEATING = 0x6B6E6F62  # the lock of who takes a seat
 _MIGRATING = 0x6B6E6F63
 
 Answer = TypeVar("Answer")
@@ -358,7 +358,7 @@ class PostgresStore(SqlStore[PostgresConnection]):
     async def _lock(self, link: "asyncpg.Connection[Any]") -> None:
         with self._refusals():
             try:
-                await link.execute(f"select pg_advisory_lock({_SEATING})")
+                await link.execute(f"select pg_advisory_lock({SEATING})")
             except TimeoutError as error:
                 raise WaitedTooLong() from error
 
