@@ -192,14 +192,19 @@ def measured(one: Server, own: list[str], seconds: float, idle: float) -> dict[s
 async def sit_idle(matches: list[str]) -> list[SocketClient]:
     """Two at every table."""
     clients: list[SocketClient] = []
-    told = asyncio.Semaphore(40)
+    few = asyncio.Semaphore(20)  # at once
 
     async def come(match: str, number: int) -> None:
-        async with told:
-            hello = asyncio.Event()
+        async with few:
+            hello, lost = asyncio.Event(), asyncio.Event()
             address = f"127.0.1.{1 + number // PER_ADDRESS}"
-            clients.append(await connect(PORT, f"/ws/{match}", lambda _: hello.set(), address=address))
-            await asyncio.wait_for(hello.wait(), 120)
+            path = f"/ws/{match}"
+            clients.append(await connect(PORT, path, lambda _: hello.set(), lost.set, address))
+            waits = [asyncio.ensure_future(one.wait()) for one in (hello, lost)]
+            await asyncio.wait(waits, timeout=300, return_when=asyncio.FIRST_COMPLETED)
+            for wait in waits:
+                wait.cancel()
+            assert hello.is_set(), f"client {number} was not let in"
 
     await asyncio.gather(*(come(match, 2 * n + seat) for n, match in enumerate(matches) for seat in (0, 1)))
     return clients
@@ -257,8 +262,9 @@ def measure(stores: tuple[str, ...], many: int, tables: int, results: int, secon
     for store in stores:
         with ExitStack() as stack:
             if store == "sqlite":
-                place: Place = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "k.db"
-                prepare(place)
+                file = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "k.db"
+                prepare(file)
+                place: Place = file
             else:
                 place = stack.enter_context(postgres("fsync=on", "max_wal_size=2GB")).database()
             found[store] = grown(place, many, tables, results, seconds)
