@@ -59,10 +59,11 @@ def test_who_has_left_leaves_nothing_in_memory(home: House) -> None:
     connections = home.server.server_state.connections
     gc.disable()
     try:
-        left = [weakref.ref(one) for one in list(connections) if isinstance(one, FastSocket)]
-        left += [weakref.ref(one) for one in list(home.hub.rooms[match].clients)]
-        assert len(left) >= 8
-        left.append(weakref.ref(home.hub.rooms[match]))
+        sockets = [one for one in list(connections) if isinstance(one, FastSocket)]
+        known: list[object] = [*sockets, *home.hub.rooms[match].clients, home.hub.rooms[match]]
+        left = [weakref.ref(one) for one in known]
+        assert len(left) >= 9
+        del sockets, known
         for player in players[:2]:
             player.close()
         for player in players[2:]:

@@ -51,7 +51,8 @@ class Door(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         self._has_come()
         super().handle_websocket_upgrade()
-        self.parser = None  # both know each other, and would stay for as long as the socket is open
+        # Both know each other, and would stay for as long as the socket is open.
+        self.parser = None  # type: ignore[assignment]
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._has_come()
