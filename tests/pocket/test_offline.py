@@ -98,6 +98,48 @@ def test_the_coach_of_kniffel_has_its_table_here(pocket: Pocket) -> None:
     expect(player.page.locator(".loss").first).to_be_visible()
 
 
+# Whether a little more could be kept: Chromium asks how much room there is only now and then.
+FULL = """new Promise((told) => {
+  const opening = indexedDB.open("scratch", 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore("all");
+  opening.onerror = () => told(true);
+  opening.onsuccess = () => {
+    const database = opening.result, writing = database.transaction("all", "readwrite");
+    writing.objectStore("all").put("x".repeat(5000), 1);
+    writing.oncomplete = () => { database.close(); told(false); };
+    writing.onabort = () => { database.close(); told(writing.error.name === "QuotaExceededError"); };
+  };
+})"""
+
+
+def test_a_full_device_says_so_and_goes_on_when_there_is_room(pocket: Pocket) -> None:
+    player = pocket.player
+    player.go()
+    player.prefer(lang="de", motion="none")
+    match = begin(player, "kniffel")
+    player.roll()
+    version = player.version()
+    browser = pocket.context.new_cdp_session(player.page)
+    browser.send("Storage.overrideQuotaForOrigin", {"origin": pocket.stick.address, "quotaSize": 1})
+    player.see(FULL)
+    for lang, refused in (("de", "kein Platz mehr"), ("en", "no room left")):
+        player.prefer(lang=lang, motion="none")
+        player.go()
+        player.go(f"match/{match}")  # a table speaks the language in which it was opened
+        player.at("roll").click()
+        expect(player.page.locator("main")).to_contain_text(refused)
+        assert player.version() == version, "what is not kept is not shown"
+    browser.send("Storage.overrideQuotaForOrigin", {"origin": pocket.stick.address})
+    player.see(f"{FULL}.then((full) => !full)")
+    player.roll()
+    assert player.version() > version
+    version = player.version()
+    player = pocket.again()
+    player.go(f"match/{match}")
+    player.awake()
+    player.see(f"Number(document.querySelector('[data-version]')?.dataset.version) === {version}")
+
+
 WAITING = "navigator.serviceWorker.getRegistration().then((found) => found.waiting !== null)"
 UPDATE = "navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => true, () => false)"
 SETTLED = "navigator.serviceWorker.getRegistration().then((found) => found.installing === null)"
