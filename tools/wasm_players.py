@@ -26,7 +26,7 @@ DATA = Path(__file__).parents[1] / "src" / "knobel" / "bots" / "wasm" / "data"
 PLAIN_CPU = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_INTEL_SVML": "1"}
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+simd128,+bulk-memory,+sign-ext,+mutable-globals,+nontrapping-fptoint"
-NEEDED = {"__linear_memory", "__stack_pointer"}  # all that the code may ask of its surroundings
+NEEDED = {"__linear_memory", "__stack_pointer", "pow", "exp2"}  # all that the code may ask of its surroundings
 
 
 class Door(NamedTuple):
@@ -170,8 +170,9 @@ def compiled_code(key: str) -> bytes:
 # The object that LLVM writes is a module already: it only lacks the list of what can be called. What it says about
 # itself for linkers is left out.
 
-CUSTOM, IMPORT, EXPORT, CODE, DATA_SEGMENTS = 0, 2, 7, 10, 11
-SYMBOLS, FUNCTION, UNDEFINED, EXPLICIT_NAME = 8, 0, 0x10, 0x40
+CUSTOM, IMPORT, EXPORT, START, ELEMENT, CODE, DATA_COUNT = 0, 2, 7, 8, 9, 10, 12
+SYMBOLS, UNDEFINED, EXPLICIT_NAME = 8, 0x10, 0x40
+FUNCTION, CONSTANTS, GLOBAL = range(3)  # kinds of symbols
 
 
 class _Bytes:
@@ -226,7 +227,12 @@ def _functions(linking: bytes) -> Iterator[tuple[str, int]]:
             continue
         for _ in range(content.number()):
             what, flags = content.take(1)[0], content.number()
-            assert what in (FUNCTION, 2), f"a symbol of kind {what}"  # a function, or the stack's pointer
+            assert what in (FUNCTION, CONSTANTS, GLOBAL), f"a symbol of kind {what}"
+            if what == CONSTANTS:
+                content.text()
+                for _ in range(0 if flags & UNDEFINED else 3):  # where they lie
+                    content.number()
+                continue
             index = content.number()
             if not flags & UNDEFINED or flags & EXPLICIT_NAME:
                 name = content.text()
@@ -234,19 +240,33 @@ def _functions(linking: bytes) -> Iterator[tuple[str, int]]:
                     yield name, index
 
 
+def _imported(section: bytes) -> Iterator[str]:
+    read = _Bytes(section)
+    for _ in range(read.number()):
+        read.text()
+        yield read.text()
+        kind = read.take(1)[0]
+        if kind == 0:  # a function, by its type
+            read.number()
+        elif kind == 3:  # a global: its type, whether it changes
+            read.take(2)
+        else:  # a memory: its least, and perhaps its most pages
+            assert kind == 2
+            for _ in range(1 + (read.take(1)[0] & 1)):
+                read.number()
+
+
 def linked(module: bytes, exported: list[str]) -> bytes:
     found = bytearray(module[:8])
     linking = next(content for kind, content in _sections(module) if kind == CUSTOM and content[1:8] == b"linking")
     places = dict(_functions(linking))
+    listed = b""
     for kind, content in _sections(module):
         if kind == CUSTOM:
             continue
-        assert kind != DATA_SEGMENTS, "the memory holds nothing but a level"
         if kind == IMPORT:
-            names = re.findall(rb"__[a-z_]+", content)
-            assert sorted(name.decode() for name in names) == sorted(NEEDED), content
-            assert content[0] == len(NEEDED), content
-        if kind == CODE:
+            assert set(_imported(content)) <= NEEDED, set(_imported(content)) - NEEDED
+        if kind in (START, ELEMENT, DATA_COUNT, CODE) and not listed:
             listed = b"".join(_number(len(name)) + name.encode() + b"\0" + _number(places[name]) for name in exported)
             listed = _number(len(exported)) + listed
             found += bytes([EXPORT]) + _number(len(listed)) + listed

@@ -35,6 +35,19 @@ def test_a_whole_game_without_a_network(pocket: Pocket, game: str) -> None:
     assert player.page.evaluate("document.documentElement.lang") == lang
 
 
+# Whether what is painted at the next start is of that version.
+KEPT = """new Promise((told) => {
+  const opening = indexedDB.open("knobel-painted", 1);
+  opening.onsuccess = () => {
+    const asked = opening.result.transaction("seen").objectStore("seen").get("table/%s");
+    asked.onsuccess = () => {
+      opening.result.close();
+      told(asked.result !== undefined && JSON.parse(JSON.parse(asked.result)[1]).version >= %d);
+    };
+  };
+})"""
+
+
 def test_closed_in_the_middle_of_a_move_and_opened_again(pocket: Pocket) -> None:
     """What was shown is there; the table is painted before Python is."""
     player = pocket.player
@@ -44,12 +57,14 @@ def test_closed_in_the_middle_of_a_move_and_opened_again(pocket: Pocket) -> None
     player.roll()
     version = player.version()
     dice = player.page.locator("main").inner_text()
+    player.see(KEPT % (match, version))
     player.at("roll").click(no_wait_after=True)
     player = pocket.again()
     player.go(f"match/{match}")
     player.see("document.querySelector('[data-version]') !== null")
-    painted_early = not player.page.evaluate("document.documentElement.dataset.took ?? ''")
-    assert painted_early, "the table was painted only when Python was there"
+    painted, early = player.version(), not player.page.evaluate("document.documentElement.dataset.took ?? ''")
+    assert early, "the table was painted only when Python was there"
+    assert painted >= version, "painted as it was before its last step"
     took = player.awake()
     assert "picture" in took
     player.see(f"Number(document.querySelector('[data-version]')?.dataset.version) >= {version}")

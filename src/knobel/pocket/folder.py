@@ -26,7 +26,7 @@ _NOT_IN_A_BROWSER = (
 )
 _KINDS = {".py", ".toml", ".sql", ".txt", ".json"}
 _TABLE = "solver/data/kniffel.table"  # the one that a turn in plain Python can be worked out by while somebody waits
-PLAYERS = "players.zip"  # what only learned players need: it may come after everything else
+PLAYERS = "learned-players.zip"  # what only learned players need: it may come after everything else
 _OF_PLAYERS = {".parameters", ".level", ".wasm"}
 _SINCE = (2020, 1, 1, 0, 0, 0)  # of every file in an archive, so that the same sources give the same archive
 

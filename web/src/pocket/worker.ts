@@ -150,7 +150,7 @@ let fetchPlayers: (() => Promise<void>) | null = null; // once there is a Python
 /** What the learned players need: nobody waits for it but a table, where one of them may sit. */
 async function unpackPlayers(run: Python): Promise<void> {
   try {
-    run.unpackArchive(await file("players.zip"), "zip", { extractDir: FOLDER });
+    run.unpackArchive(await file("learned-players.zip"), "zip", { extractDir: FOLDER });
   } catch (error) {
     console.info("Knobel: the learned players are not there", error);
     players = null; // asked for again with the next table

@@ -15,7 +15,7 @@ from typing import Any
 
 from knobel.bots.wasm.levels import SIZES, ArrayLeaf, LevelFile, NumberLeaf
 
-STACK = 1 << 18  # bytes, at the beginning of the memory
+STACK = 1 << 18  # bytes, at the beginning of the memory, with the few constants of the code at its far end
 PAGE = 1 << 16  # of WebAssembly's memory
 SLOT = 8
 _CODES = {"i4": "i", "f4": "f", "i8": "q", "f8": "d", "u8": "Q"}  # of struct, by kind of number
@@ -71,7 +71,8 @@ class LevelMemory:
         size = end + sum(SLOT * len(values) for values, _ in blocks.values())
         memory = js.WebAssembly.Memory.new(told({"initial": -(-size // PAGE)}))
         stack = js.WebAssembly.Global.new(told({"value": "i32", "mutable": True}), STACK)
-        around = told({"env": {"__linear_memory": memory, "__stack_pointer": stack}})
+        powers = {"pow": js.Math.pow, "exp2": js.Math.pow.bind(js.Math, 2)}
+        around = told({"env": {"__linear_memory": memory, "__stack_pointer": stack, **powers}})
         self._doors = js.WebAssembly.Instance.new(code, around).exports
         self._bytes = js.Uint8Array.new(memory.buffer)
         for name, leaf in self._arrays.items():
