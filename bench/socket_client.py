@@ -91,9 +91,16 @@ class SocketClient(asyncio.Protocol):
 
 
 async def connect(
-    port: int, path: str, heard: Callable[[bytes], None], lost: Callable[[], None] = lambda: None
+    port: int,
+    path: str,
+    heard: Callable[[bytes], None],
+    lost: Callable[[], None] = lambda: None,
+    address: str | None = None,
 ) -> SocketClient:
+    """`address`: from where, of those of this machine."""
     loop = asyncio.get_running_loop()
     host = f"127.0.0.1:{port}"
-    _, client = await loop.create_connection(lambda: SocketClient(host, path, heard, lost), "127.0.0.1", port)
+    _, client = await loop.create_connection(
+        lambda: SocketClient(host, path, heard, lost), "127.0.0.1", port, local_addr=(address, 0) if address else None
+    )
     return client

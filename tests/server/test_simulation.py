@@ -52,11 +52,21 @@ def forgets_what_was_done(asked: Asked, room: Room) -> Step | None:
     return take(asked, room)
 
 
+def hears_nothing(store: StepwiseStore, many: int) -> None:  # noqa: ARG001
+    """Of what the other server writes."""
+    store.news.clear()
+
+
 append, take = StepwiseStore.append, Asked.take
 
 
 @pytest.mark.parametrize(
-    ("where", "name", "mistake"), [(StepwiseStore, "append", tells_first), (Asked, "take", forgets_what_was_done)]
+    ("where", "name", "mistake"),
+    [
+        (StepwiseStore, "append", tells_first),
+        (Asked, "take", forgets_what_was_done),
+        (StepwiseStore, "listen", hears_nothing),
+    ],
 )
 def test_a_server_that_makes_a_mistake_is_found_out(
     where: type, name: str, mistake: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
