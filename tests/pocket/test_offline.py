@@ -113,6 +113,17 @@ def test_the_coach_of_kniffel_has_its_table_here(pocket: Pocket) -> None:
     expect(player.page.locator(".loss").first).to_be_visible()
 
 
+def test_the_coach_of_for_one_has_its_players_here(pocket: Pocket) -> None:
+    player = pocket.player
+    player.go()
+    player.prefer(lang="en", motion="none", hints="ask")
+    begin(player, "forone")
+    expect(player.at("go")).to_have_attribute("aria-disabled", "false")
+    player.act(player.at("go").click)
+    player.at("hint").click()
+    expect(player.at("advice")).to_contain_text("put")
+
+
 # Whether a little more could be kept: Chromium asks how much room there is only now and then.
 FULL = """new Promise((told) => {
   const opening = indexedDB.open("scratch", 1);
