@@ -136,16 +136,20 @@ def _copy(
     """The rows of what is copied once more, under the new names; `rows` says what is copied from here on."""
     if rows is not None:
         db.execute("create temporary table copies (old text, new text, holder text)")
-        db.executemany("insert into copies (old, new, holder) values (?, ?, ?)", sorted(rows, key=lambda row: row[1]))
-        db.execute("create index copies_by_old on copies (old)")
+        in_order = sorted(rows, key=lambda row: row[1])
+        for first in range(0, len(rows), 10_000):
+            db.executemany("insert into copies (old, new, holder) values (?, ?, ?)", in_order[first : first + 10_000])
+        db.execute("create index copies_by_new on copies (new)")
     shape = postgres_shape(db) if isinstance(db, PostgresConnection) else sqlite_shape(db)  # type: ignore[arg-type]
     columns = shape.columns[table]
     key = next(iter(changed))
     values = ", ".join(f"copies.{changed[name]}" if name in changed else f"one.{name}" for name in columns)
-    db.execute(
-        f"insert into {table} ({', '.join(columns)}) select {values} from {table} as one join copies on "
-        f"copies.old = one.{key} order by copies.new"
-    )
+    for part in range(64):  # a statement has ten seconds
+        db.execute(
+            f"insert into {table} ({', '.join(columns)}) select {values} from {table} as one join copies on "
+            "copies.old = one.{key} where copies.new >= ? and copies.new < ? order by copies.new".format(key=key),
+            (f"{4 * part:02x}", f"{4 * part + 4:02x}" if part < 63 else "g"),
+        )
 
 
 # What is asked.
