@@ -13,9 +13,9 @@ PARTS: tuple[Callable[[], Iterable[Result]], ...] = (
     play.measure,
     bench_room.measure,
     bench_socket.rows,
-    bench_growth.rows,
     bench_solve.measure,
     bench_exact_play.measure,
+    bench_growth.rows,
 )
 
 
