@@ -5,7 +5,7 @@ import platform
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from bench import bench_exact_play, bench_pocket, bench_room, bench_socket, bench_solve, dice, play
+from bench import bench_exact_play, bench_growth, bench_pocket, bench_room, bench_socket, bench_solve, dice, play
 from bench.measure import Bar, Figure, Result
 
 PARTS: tuple[Callable[[], Iterable[Result]], ...] = (
@@ -16,6 +16,7 @@ PARTS: tuple[Callable[[], Iterable[Result]], ...] = (
     bench_solve.measure,
     bench_exact_play.measure,
     bench_pocket.measure,
+    bench_growth.rows,
 )
 
 
