@@ -23,7 +23,7 @@ from knobel.rules.core import Decide, Draw
 def costs(spec, bot):
     """Milliseconds of each real decision, the first one apart: it reads and works out what stays. The moves of a round
     that was planned before are none."""
-    game, luck, found = find(spec), Random(1), []
+    game, luck, found, fresh = find(spec), Random(1), [], True
     state = game.start()
     while len(found) < most:
         node = game.node(state)
