@@ -11,7 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeAlias
 
-from knobel.errors import KnobelError
+from knobel.errors import KnobelError, StaleMove
 from knobel.server.meter import meter
 from knobel.server.problems import Broken, Busy, TooFast
 from knobel.server.room import Room
@@ -65,7 +65,7 @@ class Rounds:
         for room, work in inbox:
             if room in self._waiting:  # a second command for the same match in one round
                 self._waiting[room].append(work)
-            elif step := _take(room, work):
+            elif step := self._take(room, work):
                 self._waiting[room] = []
                 begun.append((room, work))
                 steps.append(step)
@@ -77,9 +77,7 @@ class Rounds:
     def _written(self, begun: list[tuple[Room, Work]], outcomes: Sequence[Outcome]) -> None:
         for (room, work), error in zip(begun, outcomes, strict=True):
             if isinstance(error, Conflict) and work not in self._again:
-                task = asyncio.create_task(self._overtaken(room, work))
-                self._following.add(task)
-                task.add_done_callback(self._following.discard)
+                self._go_along(room, work)
                 continue
             self._again.discard(work)
             if error is None:
@@ -94,9 +92,29 @@ class Rounds:
         for later in self._waiting.pop(room):
             self.submit(room, later)
 
+    def _take(self, room: Room, work: Work) -> Step | None:
+        """What is to be written. One command that cannot be worked out, for whatever reason, leaves others alone."""
+        try:
+            return work.take(room)
+        except KnobelError as error:
+            if _is_ahead(error, room) and work not in self._again:
+                self._waiting[room] = []
+                self._go_along(room, work)
+            else:
+                work.failed(room, error)
+        except Exception:
+            log.exception("while working on %s", room.id)
+            work.failed(room, Broken())
+        return None
+
+    def _go_along(self, room: Room, work: Work) -> None:
+        task = asyncio.create_task(self._overtaken(room, work))
+        self._following.add(task)
+        task.add_done_callback(self._following.discard)
+
     async def _overtaken(self, room: Room, work: Work) -> None:
-        """Another server has written that version first. The room goes along, and the command is taken once more: it
-        may be the same one, sent to both, or too late by now.
+        """Another server has gone on first. The room goes along, and the command is taken once more: it may be the same
+        one, sent to both, or too late by now.
         """
         room.not_written()
         try:
@@ -121,13 +139,9 @@ class Rounds:
             self._spoiled(room)
 
 
-def _take(room: Room, work: Work) -> Step | None:
-    """What is to be written. One command that cannot be worked out, for whatever reason, leaves the others alone."""
-    try:
-        return work.take(room)
-    except KnobelError as error:
-        work.failed(room, error)
-    except Exception:
-        log.exception("while working on %s", room.id)
-        work.failed(room, Broken())
-    return None
+def _is_ahead(error: KnobelError, room: Room) -> bool:
+    """Whoever sent it was told more than this room knows, at another server."""
+    if not isinstance(error, StaleMove):
+        return False
+    at = error.details["at"]
+    return isinstance(at, int) and at > room.match.version
