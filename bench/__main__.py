@@ -5,7 +5,7 @@ import platform
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from bench import bench_exact_play, bench_room, bench_socket, bench_solve, dice, play
+from bench import bench_exact_play, bench_growth, bench_room, bench_socket, bench_solve, dice, play
 from bench.measure import Bar, Result
 
 PARTS: tuple[Callable[[], Iterable[Result]], ...] = (
@@ -15,6 +15,7 @@ PARTS: tuple[Callable[[], Iterable[Result]], ...] = (
     bench_socket.rows,
     bench_solve.measure,
     bench_exact_play.measure,
+    bench_growth.rows,
 )
 
 

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeAlias
 
-from knobel.errors import KnobelError
+from knobel.errors import KnobelError, StaleMove
 from knobel.server.meter import meter
 from knobel.server.problems import Broken, Busy, TooFast
 from knobel.server.room import Room
@@ -76,8 +76,12 @@ class Rounds:
             if one.step:
                 begun.append((one.room, one.work))
                 steps.append(one.step)
+            elif one.error and _is_ahead(one.error, one.room) and one.work not in self._again:
+                self._go_along(one.room, one.work)
             else:
                 self._again.discard(one.work)
+                if one.error:
+                    one.work.failed(one.room, one.error)
                 self._go_on(one.room)
         if steps:
             self.store.append(steps, lambda outcomes: self._written(begun, outcomes))
@@ -85,9 +89,7 @@ class Rounds:
     def _written(self, begun: list[tuple[Room, Work]], outcomes: Sequence[Outcome]) -> None:
         for (room, work), error in zip(begun, outcomes, strict=True):
             if isinstance(error, Conflict) and work not in self._again:
-                task = asyncio.create_task(self._overtaken(room, work))
-                self._following.add(task)
-                task.add_done_callback(self._following.discard)
+                self._go_along(room, work)
                 continue
             self._again.discard(work)
             if error is None:
@@ -102,9 +104,14 @@ class Rounds:
         for later in self._waiting.pop(room):
             self.submit(room, later)
 
+    def _go_along(self, room: Room, work: Work) -> None:
+        task = asyncio.create_task(self._overtaken(room, work))
+        self._following.add(task)
+        task.add_done_callback(self._following.discard)
+
     async def _overtaken(self, room: Room, work: Work) -> None:
-        """Another server has written that version first. The room goes along, and the command is taken once more: it
-        may be the same one, sent to both, or too late by now.
+        """Another server has gone on first. The room goes along, and the command is taken once more: it may be the same
+        one, sent to both, or too late by now.
         """
         room.not_written()
         try:
@@ -132,11 +139,12 @@ class Rounds:
 class _Taken:
     """A command that is being worked out, stage by stage."""
 
-    __slots__ = ("_stages", "room", "step", "work")
+    __slots__ = ("_stages", "error", "room", "step", "work")
 
     def __init__(self, room: Room, work: Work) -> None:
         self.room, self.work, self._stages = room, work, work.take(room)
         self.step: Step | None = None  # what is to be written, once that is known
+        self.error: KnobelError | None = None  # or why it is refused
 
     def goes_on(self) -> bool:
         """Do the next stage and say whether there is another. One command that cannot be worked out, for whatever
@@ -148,8 +156,16 @@ class _Taken:
         except StopIteration as end:
             self.step = end.value
         except KnobelError as error:
-            self.work.failed(self.room, error)
+            self.error = error
         except Exception:
             log.exception("while working on %s", self.room.id)
-            self.work.failed(self.room, Broken())
+            self.error = Broken()
         return False
+
+
+def _is_ahead(error: KnobelError, room: Room) -> bool:
+    """Whoever sent it was told more than this room knows, at another server."""
+    if not isinstance(error, StaleMove):
+        return False
+    at = error.details["at"]
+    return isinstance(at, int) and at > room.match.version
