@@ -5,8 +5,8 @@ import platform
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from bench import bench_exact_play, bench_growth, bench_room, bench_socket, bench_solve, dice, play
-from bench.measure import Bar, Result
+from bench import bench_exact_play, bench_growth, bench_pocket, bench_room, bench_socket, bench_solve, dice, play
+from bench.measure import Bar, Figure, Result
 
 PARTS: tuple[Callable[[], Iterable[Result]], ...] = (
     dice.measure,
@@ -15,6 +15,7 @@ PARTS: tuple[Callable[[], Iterable[Result]], ...] = (
     bench_socket.rows,
     bench_solve.measure,
     bench_exact_play.measure,
+    bench_pocket.measure,
     bench_growth.rows,
 )
 
@@ -44,13 +45,19 @@ def document(found: list[Result]) -> str:
             "",
             "| what | rate per CPU second | yardstick | its rate | ratio |",
             "|---|---|---|---|---|",
-            *(result.markdown() for result in found if not isinstance(result, Bar)),
+            *(result.markdown() for result in found if not isinstance(result, Bar | Figure)),
             "",
             "Bars, in CPU seconds of one core unless another unit is given:",
             "",
             "| what | measured | bar | |",
             "|---|---|---|---|",
             *(result.markdown() for result in found if isinstance(result, Bar)),
+            "",
+            "Figures without a bar:",
+            "",
+            "| what | measured |",
+            "|---|---|",
+            *(result.markdown() for result in found if isinstance(result, Figure)),
             "",
         ]
     )
