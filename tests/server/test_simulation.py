@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import pytest
 
-from knobel.server.room import Room
+from knobel.server.room import Room, Stages
 from knobel.server.wire import Message
 from knobel.server.work import Asked
 from knobel.storage.store import Outcome, Step
@@ -47,7 +47,7 @@ def tells_first(store: StepwiseStore, steps: Sequence[Step], done: Callable[[Seq
     append(store, steps, lambda _: None)
 
 
-def forgets_what_was_done(asked: Asked, room: Room) -> Step | None:
+def forgets_what_was_done(asked: Asked, room: Room) -> Stages[Step | None]:
     room.done.clear()
     return take(asked, room)
 
