@@ -278,7 +278,7 @@ def make(key: str) -> None:
     """In a process of its own, whose compiler knows nothing of this machine's processor."""
     DATA.joinpath(f"{key}.wasm").write_bytes(compiled_code(key))
     told = {door.name: door.arguments for door in doors(key)}
-    DATA.joinpath(f"{key}.json").write_text(json.dumps(told, indent=1) + "\n")
+    DATA.joinpath(f"{key}.json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 
 
 def main() -> None:
@@ -287,14 +287,14 @@ def main() -> None:
         return
     mark = made_from()
     shipped = [digest for key in LEVELS for digest in write_levels(key)]
-    (DATA / SHIPPED).write_text("\n".join(shipped) + "\n")
+    (DATA / SHIPPED).write_text("\n".join(shipped) + "\n", encoding="utf-8")
     with tempfile.TemporaryDirectory() as cache:  # what was kept of a function is machine code already
         around = {**os.environ, **PLAIN_CPU, "NUMBA_CACHE_DIR": cache}
         command = [sys.executable, "-m", "tools.wasm_players"]
         made = [subprocess.Popen([*command, key], env=around) for key in LEVELS]
         if any(process.wait() for process in made):
             sys.exit("not compiled")
-    (DATA / MADE_FROM).write_text(mark + "\n")
+    (DATA / MADE_FROM).write_text(mark + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
