@@ -5,7 +5,7 @@ BIN := .venv/bin
 # Where an environment forbids keeping bytecode, every process that a test starts would compile all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install play pocket dev test quick check chromium lock types screenshots long golden docs bench clean
+.PHONY: help install play pocket dev test quick check chromium lock types screenshots long golden players docs bench clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -65,6 +65,9 @@ long: install  ## the tests again with many more random games
 
 golden: install  ## rewrite the golden playthroughs after a wanted change
 	@$(BIN)/python -m tools.golden
+
+players: install  ## compile the learned players anew for browsers, after a change of them (takes minutes)
+	@$(BIN)/python -m tools.wasm_players
 
 docs: install  ## rewrite the generated parts of docs/
 	@$(BIN)/python -m tools.generated_docs

@@ -1,21 +1,34 @@
-"""`make bench`: every measurement as a ratio to something measured in the same run, written to bench/RESULTS.md."""
+"""`make bench`: every measurement as a ratio to something measured in the same run, written to bench/RESULTS.md.
+
+`python -m bench PART …` measures some parts only; the sections of the others stay as they were.
+"""
 
 import os
 import platform
+import sys
 from collections.abc import Callable, Iterable
+from datetime import date
 from pathlib import Path
 
-from bench import bench_exact_play, bench_room, bench_socket, bench_solve, dice, play
-from bench.measure import Bar, Result
+from bench import bench_exact_play, bench_growth, bench_pocket, bench_room, bench_socket, bench_solve, dice, play
+from bench.measure import Bar, Figure, Result
 
-PARTS: tuple[Callable[[], Iterable[Result]], ...] = (
-    dice.measure,
-    play.measure,
-    bench_room.measure,
-    bench_socket.rows,
-    bench_solve.measure,
-    bench_exact_play.measure,
-)
+RESULTS = Path(__file__).parent / "RESULTS.md"
+HEAD = """# Results
+
+Written by `make bench`, or of some parts by `python -m bench PART …`. A ratio compares with the yardstick of its
+line, measured in the same run; plain rates depend on the machine and on what else it is doing."""
+
+PARTS: dict[str, Callable[[], Iterable[Result]]] = {
+    "dice": dice.measure,
+    "play": play.measure,
+    "room": bench_room.measure,
+    "socket": bench_socket.rows,
+    "solve": bench_solve.measure,
+    "exact": bench_exact_play.measure,
+    "pocket": bench_pocket.measure,
+    "growth": bench_growth.rows,
+}
 
 
 def processor() -> str:
@@ -31,39 +44,49 @@ def machine() -> str:
     return f"{processor()}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
 
 
-def document(found: list[Result]) -> str:
-    return "\n".join(
-        [
-            "# Results",
-            "",
-            "Written by `make bench`. A ratio compares with the yardstick of its line, measured in the same run;",
-            "plain rates depend on the machine and on what else it is doing.",
-            "",
-            f"Machine: {machine()}.",
-            "",
-            "| what | rate per CPU second | yardstick | its rate | ratio |",
-            "|---|---|---|---|---|",
-            *(result.markdown() for result in found if not isinstance(result, Bar)),
-            "",
-            "Bars, in CPU seconds of one core unless another unit is given:",
-            "",
-            "| what | measured | bar | |",
-            "|---|---|---|---|",
-            *(result.markdown() for result in found if isinstance(result, Bar)),
-            "",
-        ]
-    )
+def section(found: Iterable[Result]) -> str:
+    """A table for each kind of result there is."""
+    found, tables = list(found), [f"Machine: {machine()}, {date.today().isoformat()}."]
+    for kinds, *head in (
+        ((Bar,), "Bars, in CPU seconds of one core unless another unit is given:", "| what | measured | bar | |"),
+        ((Figure,), "Figures without a bar:", "| what | measured |"),
+    ):
+        rows = [one.markdown() for one in found if isinstance(one, kinds)]
+        if rows:
+            tables.append(_table(*head, rows=rows))
+    ratios = [one.markdown() for one in found if not isinstance(one, Bar | Figure)]
+    if ratios:
+        tables.insert(1, _table("| what | rate per CPU second | yardstick | its rate | ratio |", rows=ratios))
+    return "\n\n".join(tables)
 
 
-def main() -> None:
+def _table(*head: str, rows: list[str]) -> str:
+    *said, names = head
+    return "\n".join([*(f"{line}\n" for line in said), names, "|---" * (names.count("|") - 1) + "|", *rows])
+
+
+def sections(document: str) -> dict[str, str]:
+    """What a document has by part."""
+    parts = (part.partition("\n") for part in document.split("\n## ")[1:])
+    return {name.strip(): body.strip() for name, _, body in parts}
+
+
+def document(found: dict[str, str]) -> str:
+    return "\n\n".join([HEAD, *(f"## {name}\n\n{found[name]}" for name in PARTS if name in found)]) + "\n"
+
+
+def main(wanted: list[str]) -> None:
+    if unknown := set(wanted) - set(PARTS):
+        sys.exit(f"There is no part {', '.join(sorted(unknown))}. There are: {', '.join(PARTS)}.")
     os.environ.setdefault("KNOBEL_COMPILE", "here")  # what is measured is machine code, not the wait for it
-    found = []
-    for part in PARTS:
-        for result in part():
+    for part in wanted or PARTS:
+        found = []
+        for result in PARTS[part]():
             found.append(result)
             print(result.plain(), flush=True)
-    (Path(__file__).parent / "RESULTS.md").write_text(document(found), encoding="utf-8")
+        kept = sections(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
+        RESULTS.write_text(document({**kept, part: section(found)}), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

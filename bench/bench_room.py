@@ -21,7 +21,7 @@ from knobel.match.log import Match
 from knobel.match.notation import format_match
 from knobel.rules.core import Face, Game, Move
 from knobel.server import tell
-from knobel.server.room import Room
+from knobel.server.room import Room, at_once
 from knobel.server.slim import slim
 from knobel.server.told import StepTold, encode
 from knobel.server.wire import MoveCommand, decode
@@ -89,7 +89,7 @@ def act(room: Room, raw: str) -> None:
     command = decode(raw)
     assert isinstance(command, MoveCommand)
     work = Asked(command, Onlooker())
-    assert work.take(room)
+    assert at_once(work.take(room))
     work.done(room)
 
 

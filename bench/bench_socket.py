@@ -2,9 +2,10 @@
 
 Two loads on the loopback interface, both bounded: many matches of two clients in a closed loop (each acts as soon as
 it is its turn), and more matches at one action a second. An action counts once it is on disk and both clients have
-seen it. Every figure also stands as a ratio to a bare socket loop with the same commits, measured in the same run.
+seen it. Every figure also stands as a ratio to a bare socket loop with the same commits, measured in the same run: of
+how long players wait under the slower load it shows what the machine and the clients, on the same cores, take of it.
 
-    python -m bench.bench_socket [--seconds 10] [--matches 200] [--slow 500] [--json]
+    python -m bench.bench_socket [--seconds 10] [--matches 200] [--slow 500] [--sqlite] [--json]
 """
 
 import argparse
@@ -265,7 +266,7 @@ def our_server(port: int, db: str) -> AbstractContextManager[Server]:
     return server(command, port)
 
 
-def measure(seconds: float, matches: int, slow: int) -> dict[str, dict[str, float]]:
+def measure(seconds: float, matches: int, slow: int, *, only_sqlite: bool = False) -> dict[str, dict[str, float]]:
     with tempfile.TemporaryDirectory() as folder:
         with our_server(PORT, f"{folder}/k.db") as one:
             closed = run(load([one], [new_match(PORT) for _ in range(matches)], seconds, 0.0))
@@ -274,7 +275,9 @@ def measure(seconds: float, matches: int, slow: int) -> dict[str, dict[str, floa
         bare_command = [sys.executable, "-m", "bench.bare_server", str(PORT + 1), f"{folder}/bare.db", str(size - 90)]
         with server(bare_command, PORT + 1) as one:
             bare = run(load([one], [f"m{n}" for n in range(matches)], seconds, 0.0))
-    return {"closed": closed, "steady": steady, "bare": bare, **measure_postgresql(seconds, matches)}
+            bare_steady = run(load([one], [f"s{n}" for n in range(slow)], seconds, 1.0))
+    found = {"closed": closed, "steady": steady, "bare": bare, "bare_steady": bare_steady}
+    return found if only_sqlite else found | measure_postgresql(seconds, matches)
 
 
 def measure_postgresql(seconds: float, matches: int) -> dict[str, dict[str, float]]:
@@ -310,9 +313,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--slow", type=int, default=500)
+    parser.add_argument("--sqlite", action="store_true", help="without PostgreSQL")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    found = measure(given.seconds, given.matches, given.slow)
+    found = measure(given.seconds, given.matches, given.slow, only_sqlite=given.sqlite)
     if given.json:
         print(json.dumps(found))
         return
@@ -320,20 +324,27 @@ def main() -> None:
         "closed": f"{given.matches} matches × 2, closed loop",
         "steady": f"{given.slow} matches, 1 action/s",
         "bare": "bare socket loop, closed",
+        "bare_steady": "the same, 1 action/s",
         "postgresql": "PostgreSQL, one server, closed",
         "two_servers": "PostgreSQL, two servers, closed",
         "across": "the same, each match at both",
     }
-    print(f"{'':32}{'actions/s':>10}{'CPU s/1000':>12}{'p50 ms':>9}{'p95':>8}{'p99':>8}{'bytes':>8}{'refused':>9}")
+    head = (
+        f"{'actions/s':>10}{'CPU s/1000':>12}{'× bare':>8}{'p50 ms':>9}{'p95':>8}{'p99':>8}{'bytes':>8}{'refused':>9}"
+    )
+    print(f"{'':32}{head}")
     for key, row in found.items():
+        cost = row["cpu_per_1000"] / found["bare"]["cpu_per_1000"]
         print(
-            f"{names[key]:32}{row['actions_per_second']:10.0f}{row['cpu_per_1000']:12.3f}{row['p50_ms']:9.1f}"
+            f"{names[key]:32}{row['actions_per_second']:10.0f}{row['cpu_per_1000']:12.3f}{cost:8.2f}{row['p50_ms']:9.1f}"
             f"{row['p95_ms']:8.1f}{row['p99_ms']:8.1f}{row['bytes_per_action']:8.0f}{row['refused']:9.0f}"
         )
-    closed, bare = found["closed"], found["bare"]
+    closed, bare, steady, bare_steady = (found[key] for key in ("closed", "bare", "steady", "bare_steady"))
     speed = closed["actions_per_second"] / bare["actions_per_second"]
     cost = closed["cpu_per_1000"] / bare["cpu_per_1000"]
-    print(f"against the bare loop: {speed:.2f} × its actions, {cost:.2f} × its CPU per action")
+    waits = steady["p99_ms"] / bare_steady["p99_ms"]
+    print(f"against the bare loop: {speed:.2f} × its actions, {cost:.2f} × its CPU per action; ", end="")
+    print(f"at 1 action/s {waits:.2f} × its p99")
 
 
 if __name__ == "__main__":

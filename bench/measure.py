@@ -1,6 +1,6 @@
 """Timing by CPU seconds of this process, best of several runs: the machines are shared and noisy."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import process_time
 
@@ -69,7 +69,22 @@ class Bar:
         return f"{self.what}: {_number(self.measured)} {self.unit}, bar {sign} {_number(self.bar)} {met}"
 
 
-Result = Row | Unmeasured | Bar
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Numbers that nothing is asked of."""
+
+    what: str
+    measured: Sequence[float]
+    unit: str
+
+    def markdown(self) -> str:
+        return f"| {self.what} | {', '.join(map(_number, self.measured))} {self.unit} |"
+
+    def plain(self) -> str:
+        return f"{self.what}: {', '.join(map(_number, self.measured))} {self.unit}"
+
+
+Result = Row | Unmeasured | Bar | Figure
 
 
 def _number(value: float) -> str:

@@ -17,7 +17,7 @@ class SocketClient(asyncio.Protocol):
         self.transport: asyncio.Transport | None = None
         self.rest = b""
         self.open = False
-        self.bytes_in = 0
+        self.bytes_in = self.pings = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast("asyncio.Transport", transport)  # uvloop's is none by inheritance
@@ -68,6 +68,7 @@ class SocketClient(asyncio.Protocol):
             self.bytes_in += len(payload)
             self.heard(payload)
         elif kind == _PING:
+            self.pings += 1
             self._write(_PONG, payload)
         elif kind == _CLOSE and self.transport:
             self.transport.close()
@@ -91,9 +92,16 @@ class SocketClient(asyncio.Protocol):
 
 
 async def connect(
-    port: int, path: str, heard: Callable[[bytes], None], lost: Callable[[], None] = lambda: None
+    port: int,
+    path: str,
+    heard: Callable[[bytes], None],
+    lost: Callable[[], None] = lambda: None,
+    address: str | None = None,
 ) -> SocketClient:
+    """`address`: from where, of those of this machine."""
     loop = asyncio.get_running_loop()
     host = f"127.0.0.1:{port}"
-    _, client = await loop.create_connection(lambda: SocketClient(host, path, heard, lost), "127.0.0.1", port)
+    _, client = await loop.create_connection(
+        lambda: SocketClient(host, path, heard, lost), "127.0.0.1", port, local_addr=(address, 0) if address else None
+    )
     return client

@@ -125,6 +125,11 @@ class Postgres:
     def url(self, database: str) -> str:
         return f"postgresql://knobel@/{database}?host={self.folder}"
 
+    @property
+    def socket(self) -> Path:
+        """On which it listens."""
+        return self.folder / ".s.PGSQL.5432"
+
     def database(self) -> PostgresUrl:
         """A new one, empty and prepared."""
         name = f"knobel_{next(_NAMES)}"
@@ -151,9 +156,9 @@ class Postgres:
 
 
 @contextmanager
-def postgres(*options: str) -> Iterator[Postgres]:
-    """In a short path: a socket's name has room for a hundred letters."""
-    folder = Path(tempfile.mkdtemp(prefix="kpg"))
+def postgres(*options: str, folder: Path | None = None) -> Iterator[Postgres]:
+    """In a short path: a socket's name has room for a hundred letters. `folder`: on which disk."""
+    folder = Path(tempfile.mkdtemp(prefix="kpg", dir=folder))
     folder.chmod(0o755)
     data = folder / "s"
     data.mkdir()

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from knobel.bots.forone import advice as forone_advice
+from knobel.bots.forone import ends
 from knobel.bots.forone.advice import best_end
 from knobel.bots.forone.plain import plain_estimates
-from knobel.bots.numberup import advice as numberup_advice
+from knobel.bots.numberup import layouts
 from knobel.coach import sentences
 from knobel.coach.advice import advise
 from knobel.coach.level_reasons import medals
@@ -17,7 +17,7 @@ from knobel.rules.forone import ForOne
 from knobel.words import LANGUAGES
 
 # What the networks are off by, as `python -m bench.value_errors` measured it; for For One with the spread over rolls.
-MOST_ERROR = {"forone": 1.5 * forone_advice.NETWORK_ERROR, "numberup": numberup_advice.NETWORK_ERROR}
+MOST_ERROR = {"forone": 1.5 * ends.NETWORK_ERROR, "numberup": layouts.NETWORK_ERROR}
 
 
 @pytest.mark.parametrize(("name", "level"), [("forone", 1), ("forone", 12), ("numberup", 1), ("numberup", 7)])

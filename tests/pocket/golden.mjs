@@ -1,4 +1,5 @@
-// The golden playthroughs made and replayed by the Python of browsers: node golden.mjs PYODIDE ARCHIVE SPEC…
+// The golden playthroughs made and replayed, and what learned players decide, in the Python of browsers:
+// node golden.mjs PYODIDE ARCHIVE SPEC…
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
@@ -7,8 +8,8 @@ const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).hre
 const python = await loadPyodide({ indexURL: `${pyodide}/` });
 python.unpackArchive(new Uint8Array(readFileSync(archive)), "zip", { extractDir: "/lib/all" });
 python.globals.set("specs", python.toPy(specs));
-const wrong = python.runPython(`
-import sys
+const found = python.runPython(`
+import json, sys
 sys.path.append("/lib/all")
 from tests.playing import EVERY_SPEC
 from tools import golden
@@ -18,6 +19,7 @@ for spec in chosen:
     text = golden.path(spec).read_text(encoding="utf-8")
     if golden.replayed(text) != text or golden.make(spec) != text:
         wrong.append(spec)
-f"{len(chosen)} {' '.join(wrong)}".strip()
+from tests.pocket.decided import SPECS, decided
+json.dumps({"right": len(chosen) - len(wrong), "wrong": wrong, "decided": {spec: decided(spec) for spec in SPECS}})
 `);
-console.log(wrong);
+console.log(found);

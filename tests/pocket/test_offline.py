@@ -35,6 +35,19 @@ def test_a_whole_game_without_a_network(pocket: Pocket, game: str) -> None:
     assert player.page.evaluate("document.documentElement.lang") == lang
 
 
+# Whether what is painted at the next start is of that version.
+KEPT = """new Promise((told) => {
+  const opening = indexedDB.open("knobel-painted", 1);
+  opening.onsuccess = () => {
+    const asked = opening.result.transaction("seen").objectStore("seen").get("table/%s");
+    asked.onsuccess = () => {
+      opening.result.close();
+      told(asked.result !== undefined && JSON.parse(JSON.parse(asked.result)[1]).version >= %d);
+    };
+  };
+})"""
+
+
 def test_closed_in_the_middle_of_a_move_and_opened_again(pocket: Pocket) -> None:
     """What was shown is there; the table is painted before Python is."""
     player = pocket.player
@@ -44,12 +57,14 @@ def test_closed_in_the_middle_of_a_move_and_opened_again(pocket: Pocket) -> None
     player.roll()
     version = player.version()
     dice = player.page.locator("main").inner_text()
+    player.see(KEPT % (match, version))
     player.at("roll").click(no_wait_after=True)
     player = pocket.again()
     player.go(f"match/{match}")
     player.see("document.querySelector('[data-version]') !== null")
-    painted_early = not player.page.evaluate("document.documentElement.dataset.took ?? ''")
-    assert painted_early, "the table was painted only when Python was there"
+    painted, early = player.version(), not player.page.evaluate("document.documentElement.dataset.took ?? ''")
+    assert early, "the table was painted only when Python was there"
+    assert painted >= version, "painted as it was before its last step"
     took = player.awake()
     assert "picture" in took
     player.see(f"Number(document.querySelector('[data-version]')?.dataset.version) >= {version}")
@@ -96,6 +111,59 @@ def test_the_coach_of_kniffel_has_its_table_here(pocket: Pocket) -> None:
     player.at("hint").click()
     expect(player.at("advice")).to_be_visible()
     expect(player.page.locator(".loss").first).to_be_visible()
+
+
+def test_the_coach_of_for_one_has_its_players_here(pocket: Pocket) -> None:
+    player = pocket.player
+    player.go()
+    player.prefer(lang="en", motion="none", hints="ask")
+    begin(player, "forone")
+    expect(player.at("go")).to_have_attribute("aria-disabled", "false")
+    player.act(player.at("go").click)
+    player.at("hint").click()
+    expect(player.at("advice")).to_contain_text("put")
+
+
+# Whether a little more could be kept: Chromium asks how much room there is only now and then.
+FULL = """new Promise((told) => {
+  const opening = indexedDB.open("scratch", 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore("all");
+  opening.onerror = () => told(true);
+  opening.onsuccess = () => {
+    const database = opening.result, writing = database.transaction("all", "readwrite");
+    writing.objectStore("all").put("x".repeat(5000), 1);
+    writing.oncomplete = () => { database.close(); told(false); };
+    writing.onabort = () => { database.close(); told(writing.error.name === "QuotaExceededError"); };
+  };
+})"""
+
+
+def test_a_full_device_says_so_and_goes_on_when_there_is_room(pocket: Pocket) -> None:
+    player = pocket.player
+    player.go()
+    player.prefer(lang="de", motion="none")
+    match = begin(player, "kniffel")
+    player.roll()
+    version = player.version()
+    browser = pocket.context.new_cdp_session(player.page)
+    browser.send("Storage.overrideQuotaForOrigin", {"origin": pocket.stick.address, "quotaSize": 1})
+    player.see(FULL)
+    for lang, refused in (("de", "kein Platz mehr"), ("en", "no room left")):
+        player.prefer(lang=lang, motion="none")
+        player.go()
+        player.go(f"match/{match}")  # a table speaks the language in which it was opened
+        player.at("roll").click()
+        expect(player.page.locator("main")).to_contain_text(refused)
+        assert player.version() == version, "what is not kept is not shown"
+    browser.send("Storage.overrideQuotaForOrigin", {"origin": pocket.stick.address})
+    player.see(f"{FULL}.then((full) => !full)")
+    player.roll()
+    assert player.version() > version
+    version = player.version()
+    player = pocket.again()
+    player.go(f"match/{match}")
+    player.awake()
+    player.see(f"Number(document.querySelector('[data-version]')?.dataset.version) === {version}")
 
 
 WAITING = "navigator.serviceWorker.getRegistration().then((found) => found.waiting !== null)"

@@ -1,9 +1,12 @@
-"""Several tables, their devices, the network between and the server's death, all decided by one seed.
+"""Several tables, their devices, the network between and the death of a server, all decided by one seed. Odd seeds have
+two servers on one database, and a device comes to either of them.
 
 The hub, its rooms and rounds, the rules and the tables of SQLite are the real ones. What makes a run of them different
 each time is taken in hand: the event loop has a clock of its own, which only goes when the simulation lets it; the
 store writes when it is told to, with the same transactions; threads there are none, and what is drawn by lot is drawn
-by the seed. So a run is its seed, and what failed fails again.
+by the seed. So a run is its seed, and what failed fails again. What one server tells the others is what PostgreSQL
+carries, from the same function and line by line; here it arrives when the simulation lets it, in order, or is lost with
+the connection on which a server listens.
 
 A network in the real world loses connections. This one also loses single messages, sends them twice and turns their
 order round, which is more than a page ever meets; a device gets by as a page does, by ids, versions and asking again.
@@ -14,9 +17,10 @@ import json
 import secrets
 import selectors
 import sqlite3
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from datetime import datetime, tzinfo
 from hashlib import sha256
 from pathlib import Path
@@ -41,6 +45,9 @@ from knobel.server.work import stand_in
 from knobel.storage.holders import Seating, Watching
 from knobel.storage.kept import match_of
 from knobel.storage.migrate import migrate
+from knobel.storage.news import News, There, line_of, news_of
+from knobel.storage.postgres import news_of_part
+from knobel.storage.sql import Part
 from knobel.storage.sqlite import SqliteStore
 from knobel.storage.store import StoredMatch
 from tests.server.house import offers
@@ -79,10 +86,31 @@ class Clock:
         return datetime.fromtimestamp(self.time(), zone)
 
 
+AT: ContextVar[int | None] = ContextVar("AT", default=None)  # at which server something is done
+
+
+@contextmanager
+def at(server: int) -> Iterator[None]:
+    """What is begun here is that server's, and ends with it."""
+    token = AT.set(server)
+    try:
+        yield
+    finally:
+        AT.reset(token)
+
+
 class Loop(asyncio.SelectorEventLoop):
     def __init__(self, clock: Clock) -> None:
         super().__init__(Standstill())
         self._world = clock
+        self.begun: dict[asyncio.Task[Any], int | None] = {}  # what runs, in the order in which it was begun, and where
+        self.set_task_factory(self._begin)
+
+    def _begin(self, loop: asyncio.AbstractEventLoop, work: Any, **named: Any) -> asyncio.Task[Any]:
+        task = asyncio.Task(work, loop=loop, **named)
+        self.begun[task] = AT.get()
+        task.add_done_callback(lambda _: self.begun.pop(task, None))
+        return task
 
     def time(self) -> float:
         return self._world.passed
@@ -112,14 +140,19 @@ class Disk:
     def __init__(self) -> None:
         self.connection = sqlite3.connect(":memory:", isolation_level=None)
         self.connection.execute("pragma foreign_keys = on")
+        self.stores: dict[int, StepwiseStore] = {}  # of the servers that run
         migrate(self.connection, Path(":memory:"), backups=False)
 
 
 class StepwiseStore(SqliteStore):
     """Writes what waits when it is told to, and tells of it when it is told to."""
 
-    def __init__(self, disk: Disk) -> None:
+    def __init__(self, disk: Disk, server: int) -> None:
         self._disk = disk
+        self.news: list[str] = []  # of other servers, on its way here
+        self._told: Callable[[News], None] = lambda _: None
+        self._missed = False
+        disk.stores[server] = self
         self.queue: list[Any] = []  # jobs, each with what is to be written and who is told
         self.untold: list[tuple[Any, list[Any]]] = []
         super().__init__(Path(":memory:"))
@@ -135,6 +168,40 @@ class StepwiseStore(SqliteStore):
     async def _reading(self, ask: Callable[..., Any], *args: object) -> Any:
         await asyncio.sleep(0)
         return self._at_one_moment(ask, *args)
+
+    # What a store on PostgreSQL hears and says.
+
+    def hear(self, told: Callable[[News], None]) -> None:
+        self._told = told
+
+    def present(self, seats: Sequence[tuple[str, str]]) -> None:
+        self._say_to_others([There(match, there) for match, there in seats])
+
+    async def changed_elsewhere(self, known: Sequence[tuple[str, int]]) -> list[str]:
+        if not self._missed:
+            return []
+        self._missed = False
+        return await self.changed(known)
+
+    def _transact(self, parts: Sequence[Part]) -> None:
+        super()._transact(parts)
+        self._say_to_others([news for part in parts for news in news_of_part(part)])
+
+    def _say_to_others(self, news: Sequence[News]) -> None:
+        for other in self._disk.stores.values():
+            if other is not self:
+                other.news += map(line_of, news)
+
+    def listen(self, many: int) -> None:
+        heard, self.news = self.news[:many], self.news[many:]
+        for line in heard:
+            if (news := news_of(line)) is not None:
+                self._told(news)
+
+    def deafen(self) -> None:
+        """The connection breaks on which it listens."""
+        self.news.clear()
+        self._missed = True
 
     def write(self, many: int) -> None:
         """The oldest of what waits, in one transaction."""
@@ -157,6 +224,7 @@ class Connection:
 
     def __init__(self, number: int, holder: str) -> None:
         self.number, self.holder = number, holder
+        self.server = 0
         self.room: Room | None = None
         self.open = True
         self.up: list[str] = []  # on the way to the server
@@ -181,7 +249,8 @@ class Connection:
         if self.open:
             self.open = False
             if self.room:
-                asyncio.get_running_loop().call_soon(self.room.left, self)
+                with at(self.server):
+                    asyncio.get_running_loop().call_soon(self.room.left, self)
 
 
 class Device:
@@ -268,6 +337,8 @@ class Device:
 class Simulation:
     def __init__(self, seed: int) -> None:
         self.luck, self.clock = Random(seed), Clock()
+        self.servers = range(1 + seed % 2)
+        self.hubs: dict[int, Hub] = {}
         self.disk = Disk()
         self.devices: list[Device] = []
         self.matches: list[str] = []
@@ -288,7 +359,8 @@ class Simulation:
         return self.numbers
 
     async def run(self, steps: int) -> None:
-        self._start()
+        for server in self.servers:
+            self._start(server)
         try:
             for number, game in enumerate(GAMES):
                 await self._lay(game, number + 1, f"a{number}", f"b{number}", f"w{number}")
@@ -312,57 +384,91 @@ class Simulation:
         for _ in range(4):
             await asyncio.sleep(0)
 
-    # The server.
+    # The servers.
 
-    def _start(self) -> None:
-        self.store = StepwiseStore(self.disk)
-        self.hub = Hub(self.store, "build", PAUSES)
-        self.hub.start()
+    def _start(self, server: int) -> None:
+        with at(server):
+            hub = self.hubs[server] = Hub(StepwiseStore(self.disk, server), "build", PAUSES)
+            hub.start()
 
-    async def _end(self) -> None:
-        others = asyncio.all_tasks() - {asyncio.current_task()}
+    @property
+    def stores(self) -> list[StepwiseStore]:
+        return [self.disk.stores[server] for server in self.servers]
+
+    def _one(self) -> int:
+        return self.luck.choice(self.servers)
+
+    async def _end(self, server: int | None = None) -> None:
+        """All that goes on there; None: everywhere."""
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, Loop)
+        here = [task for task, where in loop.begun.items() if server is None or where == server]
+        others = [task for task in here if task is not asyncio.current_task()]
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
 
-    async def _soon(self, work: Coroutine[Any, Any, Value]) -> Value:
-        task = asyncio.ensure_future(work)
+    async def _soon(self, work: Coroutine[Any, Any, Value], server: int = 0) -> Value:
+        with at(server):
+            task = asyncio.ensure_future(work)
         while not task.done():
-            self.store.write(9)
-            self.store.tell()
+            self._work_off()
             await self._breathe()
         return task.result()
+
+    def _work_off(self) -> None:
+        """Whatever waits in the servers."""
+        for server, store in zip(self.servers, self.stores, strict=True):
+            with at(server):
+                store.write(9)
+                store.tell()
+                store.listen(99)
 
     async def _lay(self, game: str, games: int, ada: str, ben: str, eve: str) -> None:
         """A table for two devices, one of them with two tabs, and somebody who looks on."""
         seats = (Seat("Ada"), Seat("Ben"))
         wanted = Wanted(find(game), seats, ("red", "blue"), ("", ""), games=games, seating=Seating(ada, {1: ben}))
-        match = await self._soon(self.hub.create(wanted))
-        await self._soon(self.store.link(Watching(match, eve)))
+        match = await self._soon(self.hubs[0].create(wanted))
+        await self._soon(self.stores[0].link(Watching(match, eve)))
         self.matches.append(match)
         self.devices += [Device(self.number(), holder, match) for holder in (ada, ada, ben, eve)]
 
     async def _crash(self) -> None:
         """Between any two of: asked, written, told."""
+        server = self._one()
         if self.luck.random() < 0.5:
-            self.store.write(self.luck.randint(0, 3))
+            with at(server):
+                self.disk.stores[server].write(self.luck.randint(0, 3))
         for device in self.devices:
-            if device.line:
+            if device.line and device.line.server == server:
                 device.line.open = False
                 device.line.down = device.line.down[: self.luck.randint(0, 3)]  # what had left the machine arrives
-            device.opening = False
-        await self._end()
-        self._start()
+        await self._end(server)
+        self._start(server)
 
     async def _reseat(self) -> None:
         """Whose seats are whose has changed: everybody comes back, whatever is on its way."""
-        self.hub.reseat(self.luck.choice(self.devices).holder)
+        server = self._one()
+        with at(server):
+            self.hubs[server].reseat(self.luck.choice(self.devices).holder)
 
     async def _write(self) -> None:
-        self.store.write(self.luck.randint(1, 5))
+        server = self._one()
+        with at(server):
+            self.disk.stores[server].write(self.luck.randint(1, 5))
 
     async def _tell(self) -> None:
-        self.store.tell()
+        server = self._one()
+        with at(server):
+            self.disk.stores[server].tell()
+
+    async def _listen(self) -> None:
+        server = self._one()
+        with at(server):
+            self.disk.stores[server].listen(self.luck.randint(1, 9))
+
+    async def _deafen(self) -> None:
+        self.disk.stores[self._one()].deafen()
 
     async def _time(self) -> None:
         self.clock.passed += self.luck.choice((0.01, 0.3, 1.0, 6.0, 61.0, 700.0))
@@ -379,8 +485,13 @@ class Simulation:
             if lines:
                 line = self.luck.choice(lines)
                 raw = self._taken(line.up)
-                if raw is not None and line.room:
-                    heard(self.hub, line.room, line, LONGEST_MESSAGE, raw)
+                if raw is not None:
+                    self._arrives(line, raw)
+
+    def _arrives(self, line: Connection, raw: str) -> None:
+        if line.room:
+            with at(line.server):
+                heard(self.hubs[line.server], line.room, line, LONGEST_MESSAGE, raw)
 
     async def _down(self) -> None:
         for _ in range(self.luck.randint(1, 9)):
@@ -431,16 +542,24 @@ class Simulation:
                 continue
             if self.luck.random() < 0.7:
                 device.opening = True
-                asyncio.ensure_future(self._open(device))  # noqa: RUF006
+                server = self._one()
+                with at(server):
+                    asyncio.ensure_future(self._open(device, server))  # noqa: RUF006
 
-    async def _open(self, device: Device) -> None:
+    async def _open(self, device: Device, server: int) -> None:
         line = Connection(self.number(), device.holder)
-        room = await self.hub.room(device.match)
+        hub = self.hubs[server]
+        try:
+            room = await hub.room(device.match)
+        finally:
+            device.opening = False
         known = self.told.get(device.match, 0)
-        if room.match.version < known:
-            self.problems.append(f"{known} was told, {room.match.version} is stored")
-        device.line, device.opening, line.room = line, False, room
-        self.hub.join(room, line, max(0, device.version))
+        stored = self.disk.stores[server]._kept.version(device.match)
+        # One of two servers may not have heard yet of what the other has told; it is stored all the same.
+        if min(stored, known if len(self.servers) > 1 else room.match.version) < known:
+            self.problems.append(f"{known} was told, {stored} is stored, {room.match.version} is open")
+        device.line, line.server, line.room = line, server, room
+        hub.join(room, line, max(0, device.version))
         if device.unanswered:
             device.say(device.unanswered)
 
@@ -492,14 +611,16 @@ class Simulation:
 
     async def _bot(self) -> None:
         """Somebody has left, or is back: a bot plays on, or does not any more."""
-        room = self.hub.rooms.get(self.luck.choice(self.matches))
+        server = self._one()
+        room = self.hubs[server].rooms.get(self.luck.choice(self.matches))
         if room:
             seat, name = self.luck.randint(0, 1), self.luck.choice(("random", None, None))
-            asyncio.ensure_future(self._stand_in(room, seat, name))  # noqa: RUF006
+            with at(server):
+                asyncio.ensure_future(self._stand_in(self.hubs[server], room, seat, name))  # noqa: RUF006
 
-    async def _stand_in(self, room: Room, seat: int, name: str | None) -> None:
+    async def _stand_in(self, hub: Hub, room: Room, seat: int, name: str | None) -> None:
         with suppress(KnobelError):
-            await self.hub.change(room, stand_in(seat, name))
+            await hub.change(room, stand_in(seat, name))
 
     # The end.
 
@@ -507,7 +628,8 @@ class Simulation:
         """Nothing goes wrong any more, and everybody has time to come back."""
         for seat in (0, 1):  # bots would play on
             for match in self.matches:
-                await self._soon(self._stand_in(await self._soon(self.hub.room(match)), seat, None))
+                room = await self._soon(self.hubs[0].room(match))
+                await self._soon(self._stand_in(self.hubs[0], room, seat, None))
         for _ in range(60):
             await self._connect()
             self.clock.passed += 3.0
@@ -525,11 +647,10 @@ class Simulation:
         while device.line and (device.line.up or device.line.down):
             if device.line.up:
                 raw = device.line.up.pop(0)
-                if device.line.open and device.line.room:
-                    heard(self.hub, device.line.room, device.line, LONGEST_MESSAGE, raw)
+                if device.line.open:
+                    self._arrives(device.line, raw)
             await self._breathe()
-            self.store.write(9)
-            self.store.tell()
+            self._work_off()
             await self._breathe()
             if device.line.down:
                 self._hear(device, device.line.down.pop(0))
@@ -545,7 +666,8 @@ class Simulation:
 
     def _check(self) -> None:
         for match in self.matches:
-            stored = self.store._at_one_moment(self.store._kept.load, match)
+            store = self.stores[0]
+            stored = store._at_one_moment(store._kept.load, match)
             assert stored is not None
             whole = match_of(stored)
             for (of, version), mark in self.marks.items():
@@ -583,6 +705,8 @@ HAPPENS = {
     "clock": 1.0,
     "reseat": 0.8,
     "crash": 0.8,
+    "listen": 12.0,
+    "deafen": 0.8,
 }  # with how often, each to all together
 
 

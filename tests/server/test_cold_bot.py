@@ -4,23 +4,20 @@ import time
 from pathlib import Path
 
 import pytest
-from websockets.sync.client import connect
 
-from tests.server.house import Player
-from tests.server.test_kill import PORT, Server, ask
+from tests.server.programs import program
 
 LONGEST_WAIT = 1.0  # seconds on a busy machine; the bot itself needs ten times that
 
 
 def test_others_are_answered_while_the_optimal_bot_wakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "nothing compiled yet"))
-    server = Server(tmp_path / "k.db")
-    try:
-        assert "optimal" in next(game for game in ask("/games")["games"] if game["key"] == "kniffel")["bots"]
+    with program(tmp_path / "k.db") as server:
+        games = server.http.get("/api/games").json()["games"]
+        assert "optimal" in next(game for game in games if game["key"] == "kniffel")["bots"]
         seats = [{"name": "Bo", "colour": "red", "bot": "optimal"}, {"name": "Ada", "colour": "blue"}]
-        match = ask("/matches", {"game": "kniffel", "seats": seats, "first": 0})["id"]
-        with connect(f"ws://127.0.0.1:{PORT}/ws/{match}") as socket:
-            player, longest, began = Player(socket), 0.0, time.monotonic()
+        player, longest, began = server.join(server.new(seats=seats)), 0.0, time.monotonic()
+        try:
             while player.turn["seat"] == 0 and time.monotonic() < began + 200:
                 asked = time.monotonic()
                 player.do("ping")
@@ -28,5 +25,5 @@ def test_others_are_answered_while_the_optimal_bot_wakes(tmp_path: Path, monkeyp
                 time.sleep(0.02)
             assert player.turn["seat"] == 1, "the bot has entered its turn"
             assert longest < LONGEST_WAIT, f"{longest} s without an answer, of {time.monotonic() - began}"
-    finally:
-        server.stop()
+        finally:
+            player.close()

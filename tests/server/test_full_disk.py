@@ -47,7 +47,7 @@ def test_a_full_disk_is_said_once_and_play_goes_on_when_there_is_room(
         player = home.join(match)
         assert player.do("move", move=player.moves()[0])["is"] == "state"
         player.close()
-        until(lambda: len(caplog.records) == 1)
+        until(lambda: home.http.get("/api/ready").is_success and len(caplog.records) == 1)
         assert "can be written again" in caplog.records[-1].message
         assert all(len(record.getMessage()) < 500 and not record.exc_info for record in caplog.records)
 

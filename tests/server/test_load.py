@@ -2,10 +2,12 @@
 
 import base64
 import contextlib
+import gc
 import json
 import os
 import socket
 import threading
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -20,6 +22,7 @@ from knobel.match.log import Match
 from knobel.match.notation import format_match, parse_match
 from knobel.server import room as room_module
 from knobel.server.door import Door
+from knobel.server.fastsocket import FastSocket
 from knobel.server.guard import Budgets, Limits, address_of
 from tests.server.house import FAST, House, house, until
 
@@ -47,6 +50,31 @@ def bare_socket(home: House, match: str) -> Iterator[socket.socket]:
 
 def open_sockets(home: House) -> int:
     return sum(hasattr(one, "handshake_complete") for one in home.server.server_state.connections)
+
+
+def test_who_has_left_leaves_nothing_in_memory(home: House) -> None:
+    """At once, and not when cycles are next looked for, which is very rarely."""
+    match = home.new()
+    players = [home.join(match) for _ in range(4)]
+    connections = home.server.server_state.connections
+    gc.disable()
+    try:
+        sockets = [one for one in list(connections) if isinstance(one, FastSocket)]
+        known: list[object] = [*sockets, *home.hub.rooms[match].clients, home.hub.rooms[match]]
+        left = [weakref.ref(one) for one in known]
+        assert len(left) >= 9
+        del sockets, known
+        for player in players[:2]:
+            player.close()
+        for player in players[2:]:
+            player.socket.socket.shutdown(socket.SHUT_RDWR)  # without a word
+        until(lambda: not home.hub.rooms[match].clients)
+        del home.hub.rooms[match]  # as a table that nobody has looked at for long
+        until(lambda: all(one() is None for one in left))
+    finally:
+        gc.enable()
+        for player in players:
+            player.close()
 
 
 def test_a_flood_is_not_read_and_then_closed(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from knobel.errors import KnobelError
 from knobel.server.problems import Broken, Busy
+from knobel.server.room import Stages
 from knobel.server.rounds import Rounds
 from knobel.storage.errors import Conflict
 from knobel.storage.store import Outcome, Step
@@ -36,8 +37,11 @@ class AWork:
     def __init__(self, breaks: str = "") -> None:
         self.breaks, self.heard = breaks, []  # type: tuple[str, list[object]]
 
-    def take(self, room: Any) -> Step:
+    def take(self, room: Any) -> Stages[Step]:
         if self.breaks == "take":
+            raise ZeroDivisionError
+        yield
+        if self.breaks == "a later stage":
             raise ZeroDivisionError
         return Step(room.id, 0, "A roll", None, 0)
 
@@ -50,7 +54,7 @@ class AWork:
         self.heard.append(type(error))
 
 
-@pytest.mark.parametrize("breaks", ["take", "done"])
+@pytest.mark.parametrize("breaks", ["take", "a later stage", "done"])
 def test_one_that_breaks_leaves_the_others_of_its_round_alone(breaks: str, caplog: pytest.LogCaptureFixture) -> None:
     spoiled: list[str] = []
     works = [AWork(), AWork(breaks), AWork()]
@@ -66,10 +70,26 @@ def test_one_that_breaks_leaves_the_others_of_its_round_alone(breaks: str, caplo
 
     rounds = in_a_loop(play())
     assert (works[0].heard, works[2].heard) == (["a"], ["c"])
-    assert works[1].heard == ([Broken] if breaks == "take" else [])
-    assert spoiled == ([] if breaks == "take" else ["b"])
+    assert works[1].heard == ([] if breaks == "done" else [Broken])
+    assert spoiled == (["b"] if breaks == "done" else [])
     assert not any(rounds.busy(room) for room in rooms)  # type: ignore[arg-type]  # all can go on
     assert len(caplog.records) == 1, "said once"
+
+
+def test_what_waits_for_one_that_comes_to_nothing_is_taken_next() -> None:
+    room, works = ARoom("a"), [AWork("a later stage"), AWork()]
+
+    async def play() -> Rounds:
+        rounds = Rounds(AStore(), lambda _: None, lambda _: None, followed)  # type: ignore[arg-type]
+        for work in works:
+            rounds.submit(room, work)  # type: ignore[arg-type]
+        for _ in range(3):
+            await asyncio.sleep(0)
+        return rounds
+
+    rounds = in_a_loop(play())
+    assert [work.heard for work in works] == [[Broken], ["a"]]
+    assert rounds.under_way == 0
 
 
 class Overtaken(AStore):

@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import pytest
 
-from knobel.server.room import Room
+from knobel.server.room import Room, Stages
 from knobel.server.wire import Message
 from knobel.server.work import Asked
 from knobel.storage.store import Outcome, Step
@@ -47,16 +47,26 @@ def tells_first(store: StepwiseStore, steps: Sequence[Step], done: Callable[[Seq
     append(store, steps, lambda _: None)
 
 
-def forgets_what_was_done(asked: Asked, room: Room) -> Step | None:
+def forgets_what_was_done(asked: Asked, room: Room) -> Stages[Step | None]:
     room.done.clear()
     return take(asked, room)
+
+
+def hears_nothing(store: StepwiseStore, many: int) -> None:  # noqa: ARG001
+    """Of what the other server writes."""
+    store.news.clear()
 
 
 append, take = StepwiseStore.append, Asked.take
 
 
 @pytest.mark.parametrize(
-    ("where", "name", "mistake"), [(StepwiseStore, "append", tells_first), (Asked, "take", forgets_what_was_done)]
+    ("where", "name", "mistake"),
+    [
+        (StepwiseStore, "append", tells_first),
+        (Asked, "take", forgets_what_was_done),
+        (StepwiseStore, "listen", hears_nothing),
+    ],
 )
 def test_a_server_that_makes_a_mistake_is_found_out(
     where: type, name: str, mistake: Callable[..., Any], monkeypatch: pytest.MonkeyPatch

@@ -10,7 +10,9 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
+from knobel.storage import postgres as postgres_store
 from tests.postgres import Postgres, postgres
 from tests.server.house import House, Player, house, until
 from tests.server.test_seats import Guest, shared, sit
@@ -140,6 +142,20 @@ def test_the_last_seat_is_taken_once(servers: tuple[House, House]) -> None:
         assert len(ada.get("/matches")["matches"]) == 1
 
 
+def test_who_waits_too_long_for_a_seat_is_told_to_try_again(
+    servers: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody at another server is in there for ever."""
+    with closing(Guest(servers[0])) as ada, closing(Guest(servers[1])) as ben:
+        join = shared(ada, "Ada", "?")["join"]
+        with monkeypatch.context() as impatient, servers[0].connected() as other:
+            impatient.setattr(postgres_store, "ANSWER_SECONDS", 0.3)
+            other.execute(f"select pg_advisory_lock({postgres_store.SEATING})")
+            refused = at_once([partial(sit, ben, join, "Ben")] * 2)  # one waits for the database, one for the other
+        assert {(answer.status_code, answer.json()["code"]) for answer in refused} == {(503, "storage/waited")}
+        assert sit(ben, join, "Ben").status_code == 200
+
+
 def at_once(asked: list[Callable[[], httpx.Response]]) -> list[httpx.Response]:
     with ThreadPoolExecutor(len(asked)) as pool:
         return list(pool.map(lambda one: one(), asked))
@@ -170,6 +186,10 @@ def test_a_database_that_goes_away_and_comes_back(tmp_path_factory: pytest.TempP
         assert (refused["is"], refused["code"], refused["status"]) == ("refused", "storage/away", 503)
         answer = home.http.get("/api/matches")
         assert (answer.status_code, answer.json()["code"]) == (503, "storage/away")
+        with pytest.raises(ConnectionClosed) as closed:  # and not that there is no such match
+            home.join(match)
+        assert closed.value.rcvd is not None
+        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1013, "storage/away")
         server.start()
         until(lambda: home.http.get("/api/matches").status_code == 200)
         player = home.join(match)

@@ -8,6 +8,8 @@ import io
 import lzma
 import os
 import struct
+import zipfile
+from array import array
 from collections.abc import Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -35,22 +37,43 @@ def seal(game: Game[Any], arrays: Mapping[str, Array]) -> bytes:
 
     store = io.BytesIO()
     np.savez(store, **{name: np.asarray(array, np.float16) for name, array in arrays.items()})  # type: ignore[arg-type]
-    body = lzma.compress(store.getvalue(), preset=9)
-    return _HEAD.pack(_MAGIC, bytes.fromhex(digest(game)), crc32(body)) + body
+    return sealed_body(_MAGIC, game, store.getvalue())
+
+
+def sealed_body(magic: bytes, game: Game[Any], content: bytes) -> bytes:
+    body = lzma.compress(content, preset=9)
+    return _HEAD.pack(magic, bytes.fromhex(digest(game)), crc32(body)) + body
 
 
 def unseal(game: Game[Any], sealed: bytes, name: str) -> dict[str, Array]:
     """The arrays in single precision; refused unless they were learned on just these rules."""
     import numpy as np
 
-    magic, mark, check = _HEAD.unpack_from(sealed.ljust(_HEAD.size))
+    with np.load(io.BytesIO(unsealed_body(_MAGIC, game, sealed, name))) as store:
+        return {key: np.ascontiguousarray(store[key], np.float32) for key in store.files}
+
+
+def unseal_plainly(game: Game[Any], sealed: bytes, name: str) -> dict[str, bytes]:
+    """The same as bytes of numbers in single precision, without NumPy."""
+    found = {}
+    with zipfile.ZipFile(io.BytesIO(unsealed_body(_MAGIC, game, sealed, name))) as store:
+        for entry in store.namelist():
+            content = store.read(entry)
+            (length,) = struct.unpack_from("<H", content, 8)  # of the description, behind the file's mark and version
+            halves = content[10 + length :]
+            numbers = struct.unpack(f"<{len(halves) // 2}e", halves)
+            found[entry.removesuffix(".npy")] = array("f", numbers).tobytes()
+    return found
+
+
+def unsealed_body(magic: bytes, game: Game[Any], sealed: bytes, name: str) -> bytes:
+    found, mark, check = _HEAD.unpack_from(sealed.ljust(_HEAD.size))
     body = sealed[_HEAD.size :]
-    if magic != _MAGIC or crc32(body) != check:
+    if found != magic or crc32(body) != check:
         raise ForeignParameters(file=name)
     if mark.hex() != digest(game):
         raise StaleParameters(file=name, game=str(game.spec))
-    with np.load(io.BytesIO(lzma.decompress(body))) as store:
-        return {key: np.ascontiguousarray(store[key], np.float32) for key in store.files}
+    return lzma.decompress(body)
 
 
 def file_name(game: Game[Any]) -> str:
@@ -77,6 +100,13 @@ def load_parameters(game: Game[Any]) -> dict[str, Array]:
     package's."""
     file = _file(game)
     return unseal(game, file.read_bytes(), str(file))
+
+
+def load_plainly(game: Game[Any]) -> dict[str, bytes]:
+    """Those of the package as bytes of numbers in single precision, for a browser: it has neither NumPy nor a folder of
+    the user's."""
+    file = files("knobel.bots").joinpath(game.spec.key, "data", file_name(game))
+    return unseal_plainly(game, file.read_bytes(), str(file))
 
 
 def mark(game: Game[Any]) -> str:

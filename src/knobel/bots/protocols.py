@@ -1,8 +1,8 @@
 """What bots are to the rest of the house: a bot decides, a game with learned players offers a little more.
 
-Such a game has a package `knobel.bots.GAME` with a value `PLAYERS`. It holds the players of its game, plays many
-games with them in compiled code, and trains the strong one. What the strong one has learned is a file of parameters
-for every level (`parameters`), made for exactly the rules whose digest it carries.
+Such a game has a package `knobel.bots.GAME`, with a value `PLAYERS` in its module `players`: it holds the players of
+its game, plays many games with them in compiled code, and trains the strong one. What the strong one has learned is a
+file of parameters for every level (`parameters`), made for exactly the rules whose digest it carries.
 """
 
 from collections.abc import Mapping, Sequence

@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeAlias
 
-from knobel.bots import LEARNED, learned_players
+from knobel.bots import LEARNED, browser_estimates, learned_players
 from knobel.bots.graded import has_numpy
 from knobel.bots.pads.plain import few_keeps, plain_options
+from knobel.bots.protocols import MoveEstimate
+from knobel.bots.wasm.memory import has_web_assembly
 from knobel.coach.errors import NoAdvice, NothingToDecide
 from knobel.coach.reasons import Explain, Reason, ValuePart
 from knobel.machine_code import Preparation
@@ -178,10 +180,9 @@ def _by_learned_player(game: Game[Any], state: Any) -> Advice:
     """What a game is expected to end with; nothing is settled before that, so nothing stands."""
     from knobel.coach.level_reasons import explain
 
-    node, players = game.node(state), learned_players(game.spec.key)
+    node = game.node(state)
     assert isinstance(node, Decide)
-    estimates = players.estimates if is_compiled(game) else players.plain_estimates
-    ranked = sorted(estimates(game, state, node), key=lambda each: -each.value)
+    ranked = sorted(_estimates(game)(game, state, node), key=lambda each: -each.value)
     best, why = ranked[0].value, cache(lambda option: explain(game, state, option.move, option.value))
     return Advice(
         tuple(
@@ -193,9 +194,16 @@ def _by_learned_player(game: Game[Any], state: Any) -> Advice:
     )
 
 
+def _estimates(game: Game[Any]) -> Callable[[Any, Any, Decide], list[MoveEstimate]]:
+    if has_web_assembly():
+        return browser_estimates(game.spec.key)
+    players = learned_players(game.spec.key)
+    return players.estimates if is_compiled(game) else players.plain_estimates
+
+
 def is_compiled(game: Game[Any]) -> bool:
     """Whether the learned players of a game have their machine code; if not, somebody makes it from now on."""
-    return game.spec.key in _MADE and _MADE[game.spec.key].ready()
+    return not has_web_assembly() and game.spec.key in _MADE and _MADE[game.spec.key].ready()
 
 
 _MADE = {name: Preparation(name) for name in LEARNED}  # the machine code of learned players

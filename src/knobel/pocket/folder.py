@@ -26,6 +26,8 @@ _NOT_IN_A_BROWSER = (
 )
 _KINDS = {".py", ".toml", ".sql", ".txt", ".json"}
 _TABLE = "solver/data/kniffel.table"  # the one that a turn in plain Python can be worked out by while somebody waits
+PLAYERS = "learned-players.zip"  # what only learned players need: it may come after everything else
+_OF_PLAYERS = {".parameters", ".level", ".wasm"}
 _SINCE = (2020, 1, 1, 0, 0, 0)  # of every file in an archive, so that the same sources give the same archive
 
 
@@ -46,6 +48,11 @@ class PocketFolderTaken(KnobelError):
     code = "pocket/folder"
 
 
+def of_players() -> Iterator[Path]:
+    """What the learned players have learned, and their code."""
+    yield from (path for path in sorted((PACKAGE / "bots").rglob("*")) if path.suffix in _OF_PLAYERS)
+
+
 def sources() -> Iterator[Path]:
     """What our Python needs where there is no server, terminal or compiler."""
     for path in sorted(PACKAGE.rglob("*")):
@@ -62,12 +69,16 @@ def late_modules() -> str:
     return "\n".join(name for name in found if name.split(".")[0] in ("knobel", "msgspec"))
 
 
+def _pack(file: zipfile.ZipFile, paths: Iterator[Path]) -> None:
+    for path in paths:
+        entry = zipfile.ZipInfo(path.relative_to(PACKAGE.parent).as_posix(), _SINCE)
+        entry.compress_type = zipfile.ZIP_STORED if path.suffix in (".parameters", ".level") else zipfile.ZIP_DEFLATED
+        file.writestr(entry, path.read_bytes())
+
+
 def archive(target: Path) -> None:
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
-        for path in sources():
-            entry = zipfile.ZipInfo(path.relative_to(PACKAGE.parent).as_posix(), _SINCE)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            file.writestr(entry, path.read_bytes())
+        _pack(file, sources())
         late = zipfile.ZipInfo(f"{PACKAGE.name}/pocket/{LIST}", _SINCE)
         file.writestr(late, late_modules())
 
@@ -85,6 +96,8 @@ def write(folder: Path, static: Path = STATIC) -> list[Path]:
         (made / PAGE).rename(made / "index.html")
         (made / "pyodide" / "msgspec.zip").rename(made / "msgspec.zip")
         archive(made / MARK)
+        with zipfile.ZipFile(made / PLAYERS, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
+            _pack(file, of_players())
         _worker(made)
         shutil.rmtree(folder, ignore_errors=True)
         made.rename(folder)
@@ -97,7 +110,7 @@ def ready(*, report: Callable[[Any], None] | None = None) -> str:  # noqa: ARG00
     """A job of the server: that folder in the cache, written if it is not there as it would be now."""
     packed = cache_folder() / "pocket"
     mark = sha256()
-    for path in (*sources(), *sorted(path for path in STATIC.rglob("*") if path.is_file())):
+    for path in (*sources(), *of_players(), *sorted(path for path in STATIC.rglob("*") if path.is_file())):
         mark.update(f"{path}\0{sha256(path.read_bytes()).hexdigest()}\n".encode())
     folder = packed / mark.hexdigest()[:16]
     if not (folder / MARK).is_file():

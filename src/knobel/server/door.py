@@ -51,6 +51,8 @@ class Door(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         self._has_come()
         super().handle_websocket_upgrade()
+        # Both know each other, and would stay for as long as the socket is open.
+        self.parser = None  # type: ignore[assignment]
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._has_come()

@@ -7,6 +7,9 @@ ASGI server; with them a move costs a third less.
 
 Beyond its rate a connection is not read: what it sends stays with the sender. One that is behind for too long is
 closed.
+
+What has ended lets go of all that knows it: cycles are looked for very rarely here (`collector.py`), and one for every
+socket that ever was would fill the memory.
 """
 
 import asyncio
@@ -41,11 +44,17 @@ class FastSocket(WebSocketsSansIOProtocol):
         extensions["knobel.listen"] = self.listen  # type: ignore[assignment]
         extensions["knobel.abort"] = self.abort  # type: ignore[assignment]
         await super().run_asgi()
+        extensions.clear()
+        self._listener = None
         if self.disconnected:
             return
         self.listen(_ignore, Bucket(1.0, 10.0), self.close_timeout)  # only the answer to our closing is waited for
         # What a client does not read keeps a closed connection open, with all that waits to be written.
         self.loop.call_later(self.close_timeout, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.conn.parser.close()
 
     def write_now(self, frame: bytes) -> bool:
         """Write a frame if that needs no waiting; else say so."""

@@ -63,7 +63,7 @@ class Limits:
     changes_burst: float = 1000.0
     reads: float = 200.0  # GET a second, for each address
     reads_burst: float = 4000.0
-    connections: int = 5000  # tables' sockets
+    connections: int = 12_000  # tables' sockets: what 5,000 tables need, and some
     per_address: int = 2500  # of them
     per_match: int = 100  # of them
     per_match_and_address: int = 40

@@ -1,10 +1,10 @@
 """One match that is being played: its host, who looks at it, what has been told."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 from math import ceil
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -28,6 +28,11 @@ from knobel.server.wire import KeepCommand
 from knobel.storage.kept import sealed_elsewhere, step_of
 from knobel.storage.store import Held, Step, Store, StoredMatch
 
+Made = TypeVar("Made")
+# Work that stops between its stages, so that the same stage of many can be done in a row (`rounds`): then the processor
+# has its code and its data at hand.
+Stages: TypeAlias = Generator[None, None, Made]
+
 _MOST_EVENTS = 500  # in one message
 _TOLD_SECONDS = 6.0  # that who is at another server counts as there: three times as long as between two messages of it
 
@@ -48,6 +53,16 @@ def text_frame(payload: bytes) -> bytes:
     if size < 65536:
         return b"\x81\x7e" + size.to_bytes(2, "big") + payload
     return b"\x81\x7f" + size.to_bytes(8, "big") + payload
+
+
+def at_once(stages: Stages[Made]) -> Made:
+    """What comes of them, one straight after the other."""
+    while True:
+        try:
+            next(stages)
+        except StopIteration as end:
+            made: Made = end.value
+            return made
 
 
 class Next(NamedTuple):
@@ -117,13 +132,17 @@ class Room:
 
     # Changing: worked out first, on disk next, told last.
 
-    def prepare(self, host: Host, command: str | None) -> Step:
+    def prepare(self, host: Host, command: str | None) -> Stages[Step]:
         """What has to be written so that the room may go on with `host`; the news are ready when it is."""
         before, after = self.match, host.match
-        holds, known = self.holds.after(before, after, host.news), self.shown
+        yield
+        holds, link = self.holds.after(before, after, host.news), chained(self.link, host.news)
+        yield
+        known = self.shown
         shown = tell.shown(after, self.slim, known, bot_waits=self._bot_waits(after))
-        link = chained(self.link, host.news)
+        yield
         message = tell.step(host, self.slim, known, shown, holds.told, command, mark(link))
+        yield
         self._next = Next(host, link, holds, shown, command, encode(message))
         scored = after.state.results != before.state.results
         listed = self._listed(before, after)
@@ -152,7 +171,7 @@ class Room:
     def follow(self, steps: Sequence[Step]) -> None:
         """What another server has written: told here as if it had come from here."""
         for step in steps:
-            self.prepare(self._stepped(step), step.command)
+            at_once(self.prepare(self._stepped(step), step.command))
             self.committed()
         self.beside = replace(self.beside, sealed_elsewhere=sealed_elsewhere(self.host))
 

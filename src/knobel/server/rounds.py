@@ -1,8 +1,8 @@
 """The door every change of a match goes through: commands are taken in rounds.
 
-All commands that have come in since the last round, for however many matches, are worked out one after the other and
-handed to the store together; when they are on disk, everybody is told. A match takes one command at a time: what comes
-for it meanwhile waits. Work done in a row is cheaper than the same work between other things, and a round costs one
+All commands that have come in since the last round, for however many matches, are worked out together, stage by stage,
+and handed to the store together; when they are on disk, everybody is told. A match takes one command at a time: what
+comes for it meanwhile waits. The same work done in a row is cheaper than between other things, and a round costs one
 commit.
 """
 
@@ -11,7 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeAlias
 
-from knobel.errors import KnobelError
+from knobel.errors import KnobelError, StaleMove
 from knobel.server.meter import meter
 from knobel.server.problems import Broken, Busy, TooFast
 from knobel.server.room import Room
@@ -60,26 +60,36 @@ class Rounds:
 
     def _round(self) -> None:
         inbox, self._inbox, self._called = self._inbox, [], False
-        begun: list[tuple[Room, Work]] = []
-        steps: list[Step] = []
+        taken: list[_Taken] = []
         for room, work in inbox:
             if room in self._waiting:  # a second command for the same match in one round
                 self._waiting[room].append(work)
-            elif step := _take(room, work):
-                self._waiting[room] = []
-                begun.append((room, work))
-                steps.append(step)
             else:
-                self._again.discard(work)
+                self._waiting[room] = []
+                taken.append(_Taken(room, work))
+        going = taken
+        while going:
+            going = [one for one in going if one.goes_on()]
+        begun: list[tuple[Room, Work]] = []
+        steps: list[Step] = []
+        for one in taken:
+            if one.step:
+                begun.append((one.room, one.work))
+                steps.append(one.step)
+            elif one.error and _is_ahead(one.error, one.room) and one.work not in self._again:
+                self._go_along(one.room, one.work)
+            else:
+                self._again.discard(one.work)
+                if one.error:
+                    one.work.failed(one.room, one.error)
+                self._go_on(one.room)
         if steps:
             self.store.append(steps, lambda outcomes: self._written(begun, outcomes))
 
     def _written(self, begun: list[tuple[Room, Work]], outcomes: Sequence[Outcome]) -> None:
         for (room, work), error in zip(begun, outcomes, strict=True):
             if isinstance(error, Conflict) and work not in self._again:
-                task = asyncio.create_task(self._overtaken(room, work))
-                self._following.add(task)
-                task.add_done_callback(self._following.discard)
+                self._go_along(room, work)
                 continue
             self._again.discard(work)
             if error is None:
@@ -94,9 +104,14 @@ class Rounds:
         for later in self._waiting.pop(room):
             self.submit(room, later)
 
+    def _go_along(self, room: Room, work: Work) -> None:
+        task = asyncio.create_task(self._overtaken(room, work))
+        self._following.add(task)
+        task.add_done_callback(self._following.discard)
+
     async def _overtaken(self, room: Room, work: Work) -> None:
-        """Another server has written that version first. The room goes along, and the command is taken once more: it
-        may be the same one, sent to both, or too late by now.
+        """Another server has gone on first. The room goes along, and the command is taken once more: it may be the same
+        one, sent to both, or too late by now.
         """
         room.not_written()
         try:
@@ -121,13 +136,36 @@ class Rounds:
             self._spoiled(room)
 
 
-def _take(room: Room, work: Work) -> Step | None:
-    """What is to be written. One command that cannot be worked out, for whatever reason, leaves the others alone."""
-    try:
-        return work.take(room)
-    except KnobelError as error:
-        work.failed(room, error)
-    except Exception:
-        log.exception("while working on %s", room.id)
-        work.failed(room, Broken())
-    return None
+class _Taken:
+    """A command that is being worked out, stage by stage."""
+
+    __slots__ = ("_stages", "error", "room", "step", "work")
+
+    def __init__(self, room: Room, work: Work) -> None:
+        self.room, self.work, self._stages = room, work, work.take(room)
+        self.step: Step | None = None  # what is to be written, once that is known
+        self.error: KnobelError | None = None  # or why it is refused
+
+    def goes_on(self) -> bool:
+        """Do the next stage and say whether there is another. One command that cannot be worked out, for whatever
+        reason, leaves the others alone.
+        """
+        try:
+            next(self._stages)
+            return True
+        except StopIteration as end:
+            self.step = end.value
+        except KnobelError as error:
+            self.error = error
+        except Exception:
+            log.exception("while working on %s", self.room.id)
+            self.error = Broken()
+        return False
+
+
+def _is_ahead(error: KnobelError, room: Room) -> bool:
+    """Whoever sent it was told more than this room knows, at another server."""
+    if not isinstance(error, StaleMove):
+        return False
+    at = error.details["at"]
+    return isinstance(at, int) and at > room.match.version

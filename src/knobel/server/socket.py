@@ -20,11 +20,12 @@ from knobel.server.problems import NoMatch, language, problem
 from knobel.server.rights import Right
 from knobel.server.room import Room, text_frame
 from knobel.server.told import GoodbyeTold, RefusedTold, encode
+from knobel.storage.errors import PASSING
 
 log = logging.getLogger("knobel")
 
 PATH = "/ws/"
-NO_MATCH, FOREIGN, GONE = 4404, 4403, 1012
+NO_MATCH, FOREIGN, GONE, LATER = 4404, 4403, 1012, 1013
 FAREWELL_SECONDS = 2.0  # for what is on its way to the disk, when the server stops
 _LONGEST_OUTBOX = 256  # messages a client may be behind before it is dropped to come back and ask
 _LARGEST_OUTBOX = 1_000_000  # bytes, likewise
@@ -123,9 +124,10 @@ class SocketApp:
             await self.hub.check(holder, id, Right.SEE)
             room = await self.hub.room(id)
         except KnobelError as error:
-            if not isinstance(error, NoMatch):
+            passing = isinstance(error, PASSING)  # which the store says itself
+            if not passing and not isinstance(error, NoMatch):
                 log.warning("match cannot be opened: %s", error)
-            await send({"type": "websocket.close", "code": NO_MATCH, "reason": error.code})
+            await send({"type": "websocket.close", "code": LATER if passing else NO_MATCH, "reason": error.code})
             return
         address = address_of(scope)
         if self._is_full(room, address):

@@ -10,7 +10,7 @@ from knobel.match.host import Host
 from knobel.rules.core import Move
 from knobel.server.meter import meter
 from knobel.server.problems import MatchFull
-from knobel.server.room import Client, Room
+from knobel.server.room import Client, Room, Stages
 from knobel.server.told import AckTold, encode
 from knobel.server.wire import Act
 from knobel.storage.store import Step
@@ -25,7 +25,7 @@ def most_events(header: Header) -> int:
 
 
 class Work(Protocol):
-    def take(self, room: Room) -> Step | None:
+    def take(self, room: Room) -> Stages[Step | None]:
         """What has to be written for it; None if nothing. A refusal is raised."""
 
     def done(self, room: Room) -> None:
@@ -42,7 +42,7 @@ class Asked:
     def __init__(self, act: Act, client: Client) -> None:
         self.act, self.client, self.since = act, client, perf_counter()
 
-    def take(self, room: Room) -> Step | None:
+    def take(self, room: Room) -> Stages[Step | None]:
         done = room.done.get(self.act.id)
         if done is None:
             room.check_sealed()
@@ -50,7 +50,7 @@ class Asked:
                 raise MatchFull(n=room.match.version)
             after = self.act.step(room.host)
             if after.news:
-                return room.prepare(after, self.act.id)
+                return (yield from room.prepare(after, self.act.id))
             done = room.receipt
         self.client.put(encode(AckTold(done.version, done.mark, self.act.id)))
         return None
@@ -69,12 +69,12 @@ class Change:
     def __init__(self, change: Callable[[Room], Host | None], told: Callable[[KnobelError | None], None]) -> None:
         self.change, self.told = change, told
 
-    def take(self, room: Room) -> Step | None:
+    def take(self, room: Room) -> Stages[Step | None]:
         after = self.change(room)
         if after is None or not after.news:
             self.told(None)
             return None
-        return room.prepare(after, None)
+        return (yield from room.prepare(after, None))
 
     def done(self, room: Room) -> None:
         room.committed()

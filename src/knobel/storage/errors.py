@@ -11,6 +11,7 @@ KnobelError
     ├── NoFolder         storage/folder   its folder does not exist and cannot be made
     ├── NotWritable      storage/file     it cannot be opened, or not be written
     ├── DatabaseBusy     storage/busy     another program keeps it locked
+    ├── WaitedTooLong    storage/waited   others were in there for so long that it was given up
     ├── DatabaseAway     storage/away     a database on another machine does not answer
     ├── DatabaseRefuses  storage/entry    it answers, and lets nobody in who comes like that
     ├── NoDriver         storage/driver   PostgreSQL without the package that speaks to it
@@ -73,6 +74,10 @@ class DatabaseBusy(StorageError):
     code = "storage/busy"
 
 
+class WaitedTooLong(StorageError):
+    code = "storage/waited"
+
+
 class DatabaseAway(StorageError):
     code = "storage/away"
 
@@ -107,6 +112,9 @@ class NoRoomHere(StorageError):
 
 class DatabaseFailed(StorageError):
     code = "storage/failed"
+
+
+PASSING = (DatabaseAway, DatabaseBusy, DatabaseFailed, DiskFull)  # what may be over soon: who comes back finds out
 
 
 class Conflict(StorageError):

@@ -31,6 +31,7 @@ from knobel.storage.errors import (
     DiskFull,
     NotADatabase,
     StorageError,
+    WaitedTooLong,
 )
 from knobel.storage.holders import Linked, Watching
 from knobel.storage.migrate import numbered
@@ -53,9 +54,17 @@ log = logging.getLogger("knobel")
 
 CHANNEL = "knobel"
 CONNECT_SECONDS, ANSWER_SECONDS = 5.0, 10.0  # after which a database is away
-_AGAIN_SECONDS = 1.0  # between attempts to hear of the others again
+_AGAIN_SECONDS = 1.0  # between attempts to reach a database that does not answer
+_LISTENED_SECONDS = 2.0  # after which whoever only listens asks whether the database is still there
+# How soon it gives up a server that has gone without a word, and what that one held locked.
+_GIVES_UP = {
+    "idle_in_transaction_session_timeout": "15s",
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+}
 _MOST_TOLD = 7500  # bytes of one message: PostgreSQL carries less than 8000
-_SEATING = 0x6B6E6F62  # the lock of who takes a seat
+SEATING = 0x6B6E6F62  # the lock of who takes a seat
 _MIGRATING = 0x6B6E6F63
 
 Answer = TypeVar("Answer")
@@ -113,6 +122,7 @@ class PostgresConnection:
         self._url = url
         self._loop = asyncio.new_event_loop()
         self._link: asyncpg.Connection[Any] | None = None
+        self._failed = -_AGAIN_SECONDS  # when it could not be made, by the clock of the loop
 
     def execute(self, query: str, values: Values = (), /) -> FoundRows:
         if not values and query.split(" ", 1)[0] in ("begin", "commit", "rollback"):
@@ -157,8 +167,15 @@ class PostgresConnection:
             return aside.submit(self._loop.run_until_complete, work).result()
 
     async def _connected(self) -> "asyncpg.Connection[Any]":
+        """Who asks just after an attempt has failed is not kept waiting for another one: very many may ask."""
         if self._link is None or self._link.is_closed():
-            self._link = await connected(self._url)
+            if self._loop.time() < self._failed + _AGAIN_SECONDS:
+                raise ConnectionError("a moment ago there was no answer")
+            try:
+                self._link = await connected(self._url)
+            except Exception:
+                self._failed = self._loop.time()
+                raise
         return self._link
 
     async def _guarded(self, work: Callable[["asyncpg.Connection[Any]"], Any]) -> Any:
@@ -188,7 +205,13 @@ class PostgresConnection:
 
 
 async def connected(url: str) -> "asyncpg.Connection[Any]":
-    return await asyncpg.connect(url, timeout=CONNECT_SECONDS, command_timeout=ANSWER_SECONDS, statement_cache_size=300)
+    return await asyncpg.connect(
+        url,
+        timeout=CONNECT_SECONDS,
+        command_timeout=ANSWER_SECONDS,
+        statement_cache_size=300,
+        server_settings=_GIVES_UP,
+    )
 
 
 def refusal(error: Exception, name: str) -> StorageError | None:
@@ -314,18 +337,35 @@ class PostgresStore(SqlStore[PostgresConnection]):
 
     @asynccontextmanager
     async def _alone(self) -> AsyncIterator[None]:
-        """In this server by its own lock, among all by one of the database, which ends with the connection."""
-        async with self._seating:
-            link = await self._connected()
+        """In this server by its own lock, among all by one of the database, which ends with the connection. Nobody
+        waits for ever, and who was not let in has done nothing."""
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self._seating.acquire()
+        except TimeoutError as error:
+            raise WaitedTooLong() from error
+        try:
+            with self._refusals():
+                link = await connected(self._url)
             try:
-                await link.execute(f"select pg_advisory_lock({_SEATING})")
+                await self._lock(link)
                 yield
             finally:
                 link.terminate()
+        finally:
+            self._seating.release()
 
-    async def _connected(self) -> "asyncpg.Connection[Any]":
+    async def _lock(self, link: "asyncpg.Connection[Any]") -> None:
+        with self._refusals():
+            try:
+                await link.execute(f"select pg_advisory_lock({SEATING})")
+            except TimeoutError as error:
+                raise WaitedTooLong() from error
+
+    @contextmanager
+    def _refusals(self) -> Iterator[None]:
         try:
-            return await connected(self._url)
+            yield
         except Exception as error:
             if (said := refusal(error, self.name)) is not None:
                 raise said from error
@@ -338,7 +378,7 @@ class PostgresStore(SqlStore[PostgresConnection]):
 
     def _apply_all(self, parts: Sequence[Part]) -> None:
         super()._apply_all(parts)
-        lines = dict.fromkeys(line_of(news) for part in parts for news in _news_of(part))
+        lines = dict.fromkeys(line_of(news) for part in parts for news in news_of_part(part))
         for message in _messages(self._server, lines):
             self._write.execute(f"select pg_notify('{CHANNEL}', ?)", (message,))
 
@@ -352,15 +392,21 @@ class PostgresStore(SqlStore[PostgresConnection]):
         return await self.changed(known)
 
     async def _listen(self) -> None:
-        """For ever. What was told while nobody could hear it is looked for once."""
+        """For ever. What was told while nobody could hear it is looked for once. A network that was cut tells nothing,
+        and sounds like servers that have nothing to say: so it is asked.
+        """
         while True:
             try:
                 link = await connected(self._url)
                 try:
                     await link.add_listener(CHANNEL, self._heard)
+                    asked = self._loop.time()
                     while not link.is_closed():
                         while self._voice:
                             await link.execute(f"select pg_notify('{CHANNEL}', $1)", self._voice.popleft())
+                        if self._loop.time() > asked + _LISTENED_SECONDS:
+                            await link.execute("select 1")
+                            asked = self._loop.time()
                         await asyncio.sleep(_AGAIN_SECONDS / 4)
                 finally:
                     link.terminate()
@@ -383,7 +429,8 @@ class PostgresStore(SqlStore[PostgresConnection]):
                     log.exception("while hearing of another server")
 
 
-def _news_of(part: Part) -> Iterator[News]:
+def news_of_part(part: Part) -> Iterator[News]:
+    """What other servers have to hear of it."""
     match part:
         case Step(match, at, lines, command, stamp):
             yield Wrote(match, at, WrittenStep(lines, command, stamp))

@@ -10,6 +10,7 @@ before it is on disk.
 import asyncio
 import logging
 import threading
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +26,7 @@ from knobel.storage.cards import CardRemoval, Cards, KeptCard
 from knobel.storage.connection import DatabaseShape, SqlConnection
 from knobel.storage.days import DayPlayed, Days
 from knobel.storage.deleting import EverythingDeleted, delete_everything
-from knobel.storage.errors import Conflict, DatabaseAway, DatabaseFailed, StorageError
+from knobel.storage.errors import PASSING, Conflict, DatabaseAway, DatabaseFailed, StorageError
 from knobel.storage.everything import counted, packed, take_in
 from knobel.storage.holders import OWNER, DeviceLink, HolderEntry, Holders, Linked, Seating, Watching
 from knobel.storage.invitations import Invitation, Invitations, Uninvited
@@ -58,6 +59,7 @@ Answer = TypeVar("Answer")
 Link = TypeVar("Link", bound=SqlConnection)
 _WAITING_SECONDS = 7 * 86_400  # that a table waits for others before it is given up
 _MOST_JOBS = 1000  # in one transaction
+_CALM_SECONDS = 2.0  # without trouble, before it counts as over
 
 log = logging.getLogger("knobel")
 
@@ -112,6 +114,7 @@ class SqlStore(ABC, Generic[Link]):
         self._holder = OWNER
         self._studied, self._studies = StudyBook(self._write), StudyBook(self._read)
         self._trouble: type[StorageError] | None = None  # what is wrong with the database, as it was said last
+        self._failed = 0.0  # when something last could not be written
         self._loop = asyncio.get_running_loop()
         self._seating = asyncio.Lock()
         self._begin()
@@ -337,6 +340,8 @@ class SqlStore(ABC, Generic[Link]):
                     self._read.execute("rollback")
         except Exception as error:
             if (said := self._refusal(error)) is not None:
+                if isinstance(said, PASSING):
+                    self._say(said)
                 raise said from error
             raise
 
@@ -389,13 +394,19 @@ class SqlStore(ABC, Generic[Link]):
         return [None] * len(parts)
 
     def _say(self, why: StorageError | None) -> None:
-        """What is wrong, once, and that it is over."""
+        """What is wrong, once, and that it is over: on a full disk one thing still finds a place where another does
+        not, which is not to be said at every move.
+        """
         if isinstance(why, Conflict):  # the trouble of one match
             log.info("%s", why)
-        elif why is None and self._trouble is not None:
-            self._trouble = None
-            log.warning("%s can be written again", self.name)
-        elif why is not None and type(why) is not self._trouble:
+        elif why is None:
+            if self._trouble is not None and time.monotonic() > self._failed + _CALM_SECONDS:
+                self._trouble = None
+                log.warning("%s can be written again", self.name)
+        else:
+            self._failed = time.monotonic()
+            if type(why) is self._trouble:
+                return
             self._trouble = type(why)
             log.error("%s (%s)", why, why.details["problem"], extra={"about": {"problem": why.details["problem"]}})
 

@@ -5,12 +5,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from knobel.bots.forone.arrays import FREE_SCORING, LINES, ONE_A_ROUND, YELLOW_FACE, ForOneEncoding, encoding_of
+from knobel.bots.forone.arrays import ForOneEncoding, encoding_of
 from knobel.bots.forone.evaluation import evaluate_round
 from knobel.bots.forone.features import BEHIND
 from knobel.bots.forone.network import net_of, parameter_count
+from knobel.bots.forone.rounds import ACTED, FREE_SCORING, LINES, ONE_A_ROUND, YELLOW_FACE
 from knobel.bots.forone.simulator import (
-    ACTED,
     ForOnePosition,
     begin_round,
     lay,

@@ -9,7 +9,8 @@ from knobel.bots.numberup import network, simulator
 from knobel.bots.numberup.arrays import rules_of
 from knobel.bots.numberup.evaluation import value_moves
 from knobel.bots.numberup.gradients import add_gradient
-from knobel.bots.numberup.heuristic import RANDOM, estimate_moves
+from knobel.bots.numberup.heuristic import estimate_moves
+from knobel.bots.numberup.layouts import RANDOM
 from knobel.bots.numberup.workspace import best, workspace
 from knobel.bots.vectors import LANES
 from knobel.compiled import begin

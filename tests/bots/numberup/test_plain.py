@@ -42,7 +42,7 @@ def test_plain_python_values_moves_as_machine_code_does(level: int) -> None:
     state, node = position(game, level)
     plain = [each.value for each in plain_estimates(game, state, node)]
     rules, net, weights = player(game, "strong")
-    here = workspace(rules, net)._replace(position=position_of(game, rules, state))
+    here = workspace(rules, net)._replace(position=position_of(game, state))
     found = value_moves(rules, net, weights, here.position, here.activations, here.options)
     assert len(plain) == found == len(node.moves)
     assert sorted(plain) == pytest.approx(sorted(here.options.values[:found].tolist()), abs=0.02)

@@ -6,7 +6,8 @@ import pytest
 from knobel.bots.numberup import search, simulator
 from knobel.bots.numberup.arrays import NumberUpRules, rules_of
 from knobel.bots.numberup.evaluation import value_moves
-from knobel.bots.numberup.heuristic import RANDOM, estimate_moves
+from knobel.bots.numberup.heuristic import estimate_moves
+from knobel.bots.numberup.layouts import DECK, LAID, NEVER, RANDOM
 from knobel.bots.numberup.network import net_of
 from knobel.bots.numberup.workspace import all_moves, best, move_list, workspaces
 from knobel.bots.vectors import LANES
@@ -17,9 +18,9 @@ from knobel.rules.numberup import NumberUp
 
 def exact(rules: NumberUpRules, position: simulator.NumberUpPosition) -> float:
     """The mean result of perfect play before the next draw, by trying everything."""
-    if position.tally[simulator.LAID] == rules.size**2:
+    if position.tally[LAID] == rules.size**2:
         return simulator.points(rules, position)
-    return float(np.mean([_best(rules, position, i) for i in range(position.tally[simulator.DECK])]))
+    return float(np.mean([_best(rules, position, i) for i in range(position.tally[DECK])]))
 
 
 def _best(rules: NumberUpRules, position: simulator.NumberUpPosition, drawn: int) -> float:
@@ -46,7 +47,7 @@ def test_the_last_cards_are_weighed_exactly(number: int, cards: int) -> None:
     for deal in range(4):
         begin(stream, 1, deal)
         simulator.reset(rules, position)
-        while position.tally[simulator.LAID] < rules.size**2 - cards - 1:
+        while position.tally[LAID] < rules.size**2 - cards - 1:
             simulator.draw(rules, position, stream)
             found = estimate_moves(rules, position, options, stream, RANDOM)
             simulator.play(rules, position, options.moves[best(options, found)])
@@ -68,7 +69,7 @@ def test_only_the_best_and_close_moves_are_looked_at() -> None:
         values = luck.random(12)
         options.values[:12] = values
         left = search.narrow(options, 12, most, margin)
-        kept = options.values[:12] > search.NEVER
+        kept = options.values[:12] > NEVER
         assert left == kept.sum()
         expected = sorted(values[values >= values.max() - margin])[-most:]
         assert sorted(values[kept]) == expected

@@ -7,6 +7,7 @@ import pytest
 
 from knobel.bots.numberup import simulator
 from knobel.bots.numberup.arrays import rules_of
+from knobel.bots.numberup.layouts import move_of
 from knobel.bots.numberup.workspace import all_moves, move_list
 from knobel.rules import find
 from knobel.rules.booklets import level_numbers
@@ -50,9 +51,9 @@ def test_in_step(number: int) -> None:
                 case Decide(moves):
                     assert not simulator.drawing(rules, position)
                     found = options.moves[: all_moves(rules, position, options)].tolist()
-                    told = {simulator.move_of(game, rules, position, number): number for number in found}
+                    told = {move_of(game, position.held, number): number for number in found}
                     assert told.keys() == set(moves)
                     move = luck.choice(moves)
                     simulator.play(rules, position, told[move])
                     state = game.play(state, move)
-            assert_same(simulator.position_of(game, rules, state), position)
+            assert_same(simulator.position_of(game, state), position)

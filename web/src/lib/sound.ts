@@ -4,6 +4,10 @@ import { settings } from "./settings.svelte";
 
 let context: AudioContext | null = null;
 
+/** A context that runs costs the phone power though nothing is heard: it sleeps when the last note has faded. */
+const LONGEST_SOUND = 3_000;
+let bedtime: ReturnType<typeof setTimeout> | undefined;
+
 function knock(at: number, pitch: number, loud: number, ring = 0.05): void {
   if (context === null) return;
   const length = Math.floor(context.sampleRate * ring);
@@ -72,6 +76,8 @@ function play(notes: () => void): void {
     context ??= new AudioContext();
     void context.resume();
     notes();
+    clearTimeout(bedtime);
+    bedtime = setTimeout(() => void context?.suspend(), LONGEST_SOUND);
   } catch {
     // no sound device: the game is just as good without
   }

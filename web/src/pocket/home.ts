@@ -15,6 +15,8 @@ class PocketLine implements Line {
   onclose: Line["onclose"] = null;
   hello = "";
   told = false;
+  looking = false; // the whole state is being asked for, to be kept
+  stale = false; // and is not the last one any more
 
   constructor(
     readonly id: string,
@@ -51,6 +53,11 @@ class PocketLine implements Line {
   }
 }
 
+interface Look {
+  line: PocketLine;
+  hello: string;
+}
+
 type Answer = Extract<FromWorker, { is: "answer" }>;
 type News = Extract<FromWorker, { is: "stage" | "ready" | "failed" }>;
 
@@ -65,6 +72,7 @@ export class PocketHouse implements House {
   #awake = false;
   #asked = new Map<number, (answer: Answer) => void>();
   #lines = new Map<string, PocketLine>();
+  #looks = new Map<string, Look>();
   #count = 0;
   #shown = new Map<string, string>(); // answers of the last time that were given in this one
   #paths = new Set<string>(); // what was asked for that is painted the next time
@@ -139,10 +147,14 @@ export class PocketHouse implements House {
         this.#asked.get(message.n)?.(message);
         this.#asked.delete(message.n);
         break;
-      case "told":
-        this.#told(this.#lines.get(message.id), message.raw);
+      case "told": {
+        const look = this.#looks.get(message.id);
+        if (look) this.#looked(message.id, look, message.raw);
+        else this.#told(this.#lines.get(message.id), message.raw);
         break;
+      }
       case "closed":
+        this.#looks.delete(message.id);
         this.#lines.get(message.id)?.closed(message.code);
         this.#lines.delete(message.id);
         break;
@@ -164,7 +176,38 @@ export class PocketHouse implements House {
     else if (raw.startsWith('{"is":"state"')) {
       void see(`table/${line.match}`, JSON.stringify([line.hello, raw]));
       this.#settle();
+    } else if (/^\{"is":"(step|held)"/.test(raw)) {
+      this.#look(line);
+      this.#settle();
     }
+  }
+
+  /**
+   * A step only says what is different, so for the next start the whole state is asked for beside it, on a line of its
+   * own that the page does not hear. While one look is under way, any number of steps is followed by one more.
+   */
+  #look(line: PocketLine): void {
+    line.stale = true;
+    if (line.looking) return;
+    line.stale = false;
+    line.looking = true;
+    const id = `${++this.#count}`;
+    this.#looks.set(id, { line, hello: "" });
+    this.#put({ is: "join", id, match: line.match, since: 0, lang: document.documentElement.lang });
+  }
+
+  #looked(id: string, look: Look, raw: string): void {
+    if (raw.startsWith('{"is":"hello"')) look.hello = raw;
+    if (!raw.startsWith('{"is":"state"')) return;
+    void see(`table/${look.line.match}`, JSON.stringify([look.hello, raw]));
+    this.#put({ is: "leave", id });
+    this.#endLook(id, look);
+  }
+
+  #endLook(id: string, look: Look): void {
+    this.#looks.delete(id);
+    look.line.looking = false;
+    if (look.line.stale) this.#look(look.line);
   }
 
   /** Keep what the first screens will ask for, once nothing has changed for a moment. */

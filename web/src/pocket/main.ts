@@ -23,7 +23,8 @@ if (target && line) {
   house.onstage = (message) => {
     if (message.is === "failed") waking.failed = message;
     else waking.stage = message.is === "ready" ? "ready" : message.stage;
-    if (message.is === "ready") document.documentElement.dataset["took"] = JSON.stringify(message.took);
+    if (message.is === "ready")
+      document.documentElement.dataset["took"] = JSON.stringify({ ...message.took, page: performance.now() });
   };
   house.onstale = () => {
     if (/^#\/(match|lesson|new)/.test(location.hash)) return; // a table hears of it by itself, a new one asks again

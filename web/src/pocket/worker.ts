@@ -134,6 +134,7 @@ async function begin(pause: number | null): Promise<PyPocket> {
     took["kept"] = performance.now() - began;
     others.onmessage = () => void pocket.look_around();
     say({ is: "ready", took });
+    players = (fetchPlayers = () => unpackPlayers(run))();
     if (fresh) void keepPicture(version, fresh);
     return pocket;
   } catch (error) {
@@ -143,6 +144,18 @@ async function begin(pause: number | null): Promise<PyPocket> {
 }
 
 let pocket: Promise<PyPocket> | null = null;
+let players: Promise<void> | null = null;
+let fetchPlayers: (() => Promise<void>) | null = null; // once there is a Python to have them
+
+/** What the learned players need: nobody waits for it but a table, where one of them may sit. */
+async function unpackPlayers(run: Python): Promise<void> {
+  try {
+    run.unpackArchive(await file("learned-players.zip"), "zip", { extractDir: FOLDER });
+  } catch (error) {
+    console.info("Knobel: the learned players are not there", error);
+    players = null; // asked for again with the next table
+  }
+}
 const NOTHING = new Uint8Array();
 
 async function hear(message: ToWorker): Promise<void> {
@@ -160,6 +173,7 @@ async function hear(message: ToWorker): Promise<void> {
       break;
     }
     case "join":
+      await (players ??= fetchPlayers?.() ?? null);
       await host.join(message.id, message.match, message.since, message.lang);
       break;
     case "say":

@@ -11,34 +11,40 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from knobel.bots.forone.rounds import (
+    EVERY_ROUND,
+    FREE_DISCARD,
+    FREE_SCORING,
+    LAST_ROUND,
+    LINES,
+    LOSS,
+    ONE_A_ROUND,
+    OUT_AT_START,
+    SUPPLY_AT_START,
+    THROWN,
+    WILD,
+    YELLOW_DIE,
+    YELLOW_FACE,
+    Content,
+)
 from knobel.rules import digest
 from knobel.rules.forone import ForOne
 from knobel.rules.foroneplan import BONUS_STEPS, FACES
 from knobel.rules.mechanisms import Chain, Loss, OneARound, RowScoring, TopDown, Twins
-from knobel.rules.rows import ROWS
 
 Ints = np.ndarray[Any, np.dtype[np.int32]]
-Content = tuple[int, tuple[int, ...] | int]  # a row, and its dice or with how many it was scored
 
 NOWHERE = -1
 MANY = 99  # more dice, rounds or rows than there are
-LINES = len(ROWS)
 
 # Columns of a fill. The first six say which fill a white die of each face leads to, the next six the yellow one. Then:
 # its dice, whether it is full and open, the fill once it is scored, the dice that count for the bonus once it is
 # scored, whether all its fields are or were taken.
-YELLOW_FACE = len(FACES)
 DICE, FULL, SCORED, COUNTED, COMPLETE = range(2 * YELLOW_FACE, 2 * YELLOW_FACE + 5)
 
 # Columns of a row: its first fill, whether it is an upper one, the rows to be scored before it (as bits), and the row
 # that is scored along with it.
 BEGIN, UPPER, BEFORE, PARTNER = range(4)
-
-# Settings: what concerns the whole card.
-(
-    THROWN, SUPPLY_AT_START, OUT_AT_START, LAST_ROUND, ONE_A_ROUND, EVERY_ROUND, LOSS, FREE_SCORING, FREE_DISCARD,
-    YELLOW_DIE, WILD,
-) = range(11)  # fmt: skip
 
 
 class ForOneRules(NamedTuple):

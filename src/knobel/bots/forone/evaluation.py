@@ -12,29 +12,28 @@ hence numbers that are handed on are made `whole`, here and in `search`.
 
 import numpy as np
 
-from knobel.bots.forone.arrays import (
-    DICE,
+from knobel.bots.forone.arrays import DICE, NOWHERE, ForOneRules, Ints
+from knobel.bots.forone.features import ROLLING, SCORING, YELLOW_AT
+from knobel.bots.forone.network import PARTS, ForOneNet, evaluate, exchange, first_layer
+from knobel.bots.forone.rounds import (
+    CLOSED,
+    EARNED,
     FREE_DISCARD,
     FREE_SCORING,
+    FULL_OPEN,
+    LEAVES,
     LINES,
-    NOWHERE,
     ONE_A_ROUND,
+    ROUND,
+    STEP_BASE,
+    STEP_SCORE,
+    SUPPLY,
     THROWN,
     WILD,
     YELLOW_FACE,
-    ForOneRules,
-    Ints,
+    YELLOW_PLACE,
 )
-from knobel.bots.forone.features import ROLLING, SCORING, YELLOW_AT
-from knobel.bots.forone.network import PARTS, ForOneNet, evaluate, exchange, first_layer
 from knobel.bots.forone.simulator import (
-    CLOSED,
-    EARNED,
-    FULL_OPEN,
-    LEAVES,
-    ROUND,
-    SUPPLY,
-    YELLOW,
     ForOnePosition,
     copy,
     lay,
@@ -48,7 +47,7 @@ from knobel.bots.forone.simulator import (
     stuck,
     whole,
 )
-from knobel.bots.forone.workspace import PATH_STEPS, STEP_BASE, STEP_SCORE, ForOneWorkspace, Shortlist, highest, offer
+from knobel.bots.forone.workspace import PATH_STEPS, ForOneWorkspace, Shortlist, highest, offer
 from knobel.bots.vectors import load, store
 from knobel.compiled import fast_bare, fast_inline
 
@@ -286,9 +285,8 @@ def place(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, depth: int,
 def _move_yellow(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, depth: int, sums: int) -> None:
     """The yellow die went elsewhere between `level` and the next; the sums so far are those of `sums`."""
     first = len(rules.fill) + YELLOW_AT
-    exchange(
-        net, work.sums, work.plain, sums, depth + 1, first + work.at[depth, YELLOW], first + work.at[depth + 1, YELLOW]
-    )
+    old, new = first + work.at[depth, YELLOW_PLACE], first + work.at[depth + 1, YELLOW_PLACE]
+    exchange(net, work.sums, work.plain, sums, depth + 1, old, new)
 
 
 @fast_bare
@@ -310,5 +308,5 @@ def _follow(rules: ForOneRules, net: ForOneNet, work: ForOneWorkspace, depth: in
         if work.at[depth, row] != work.at[depth + 1, row]:
             exchange(net, work.sums, work.plain, here, depth + 1, work.at[depth, row], work.at[depth + 1, row])
             here = depth + 1
-    if work.at[depth, YELLOW] != work.at[depth + 1, YELLOW]:
+    if work.at[depth, YELLOW_PLACE] != work.at[depth + 1, YELLOW_PLACE]:
         _move_yellow(rules, net, work, depth, here)

@@ -7,8 +7,9 @@ and `yellow` (where the yellow die is).
 
 from typing import Any
 
-from knobel.bots.forone.arrays import LINES, ForOneRules
-from knobel.bots.forone.simulator import CLOSED, OUT, ROUND, SUPPLY, UPPER_OPEN, WORST, YELLOW, ForOnePosition
+from knobel.bots.forone.arrays import ForOneRules
+from knobel.bots.forone.rounds import CLOSED, LINES, OUT, ROUND, SUPPLY, UPPER_OPEN, WORST, YELLOW_PLACE
+from knobel.bots.forone.simulator import ForOnePosition
 from knobel.compiled import fast_bare, fast_inline
 
 # Rows of the tables behind those of the fills: where each kind of feature begins.
@@ -33,7 +34,7 @@ def features_of(rules: ForOneRules, at: ForOnePosition, phase: int, found: Any) 
     found[LINES + 1] = first + worst(at)
     found[LINES + 2] = first + CLOSED_AT + at[CLOSED]
     found[LINES + 3] = first + CLOCK_AT + at[ROUND]
-    found[LINES + 4] = first + YELLOW_AT + at[YELLOW]
+    found[LINES + 4] = first + YELLOW_AT + at[YELLOW_PLACE]
 
 
 @fast_inline

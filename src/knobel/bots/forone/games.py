@@ -2,13 +2,11 @@
 
 import numpy as np
 
-from knobel.bots.forone.arrays import FREE_DISCARD, LINES, NOWHERE, ForOneRules, Ints
+from knobel.bots.forone.arrays import NOWHERE, ForOneRules, Ints
 from knobel.bots.forone.network import ForOneNet
+from knobel.bots.forone.rounds import CLOSED, FREE_DISCARD, LEAVES, LINES, ROUND
 from knobel.bots.forone.search import choose
 from knobel.bots.forone.simulator import (
-    CLOSED,
-    LEAVES,
-    ROUND,
     ForOnePosition,
     begin_round,
     copy,

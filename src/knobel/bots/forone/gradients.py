@@ -7,7 +7,7 @@ import numpy as np
 from knobel.bots.forone.arrays import ForOneRules, Ints
 from knobel.bots.forone.features import FEATURES, features_of
 from knobel.bots.forone.network import HIDDEN, ForOneNet
-from knobel.bots.forone.simulator import EARNED
+from knobel.bots.forone.rounds import EARNED
 from knobel.compiled import Floats, fast_bare
 
 POSITIONS = 48  # the most positions of a game: two a round

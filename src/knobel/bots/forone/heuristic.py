@@ -9,16 +9,16 @@ rows and through more of it. The skilled player has a little noise before what t
 
 import numpy as np
 
-from knobel.bots.forone.arrays import FULL, NOWHERE, THROWN, YELLOW_FACE, ForOneEncoding, ForOneRules
+from knobel.bots.forone.arrays import FULL, NOWHERE, ForOneEncoding, ForOneRules
 from knobel.bots.forone.features import BEHIND, MOST_DICE, ROLLING, SCORING, WORST_AT, YELLOW_AT
 from knobel.bots.forone.network import net_of, parameter_count
+from knobel.bots.forone.rounds import THROWN, YELLOW_FACE
 from knobel.compiled import Floats
 
 DICE_SHOWN = 18
 LOST, SHORT, SPARE = 1.0, 4.0, 0.7  # points for a die out of the game, missing for a roll, and spare in the supply
 BONUS = 0.3  # how much of the bonus that can still be reached is counted on
 DOUBLED = 0.6  # how much of what the yellow die changes in a full row is counted on while it lies there
-NOISE = {"beginner": 16.0, "casual": 16.0, "solid": 0.0, "skilled": 8.0, "strong": 0.0}
 
 
 def heuristic_parameters(encoding: ForOneEncoding, bot: str) -> Floats:

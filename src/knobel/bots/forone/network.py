@@ -9,9 +9,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from knobel.bots.forone.arrays import LINES, ForOneEncoding, ForOneRules
+from knobel.bots.forone.arrays import ForOneEncoding, ForOneRules
 from knobel.bots.forone.features import BEHIND, CLOCK_AT, CLOSED_AT, YELLOW_AT, stock, worst
-from knobel.bots.forone.simulator import CLOSED, ROUND, YELLOW, ForOnePosition
+from knobel.bots.forone.rounds import CLOSED, LINES, ROUND, YELLOW_PLACE
+from knobel.bots.forone.simulator import ForOnePosition
 from knobel.bots.parameters import load_parameters
 from knobel.bots.vectors import LANES, add, fma, larger, load, splat, store, total
 from knobel.compiled import Floats, fast_bare, fast_inline
@@ -61,7 +62,7 @@ def first_layer(
 ) -> None:
     """The part of the first layer that steps of a round change only here and there: rows, round, yellow die."""
     first = len(rules.fill)
-    clock, yellow = first + CLOCK_AT + at[ROUND], first + YELLOW_AT + at[YELLOW]
+    clock, yellow = first + CLOCK_AT + at[ROUND], first + YELLOW_AT + at[YELLOW_PLACE]
     plain[depth] = net.plain[clock] + net.plain[yellow]
     for row in range(LINES):
         plain[depth] += net.plain[at[row]]

@@ -8,11 +8,11 @@ from functools import cache
 import numpy as np
 
 from knobel.bots.averages import averages
-from knobel.bots.forone.advice import NETWORK_ERROR
 from knobel.bots.forone.arrays import encoding_of
+from knobel.bots.forone.ends import NETWORK_ERROR
 from knobel.bots.forone.features import CLOCK_AT, CLOSED_AT, MOST_DICE, ROLLING, SCORING, WORST_AT, YELLOW_AT
 from knobel.bots.forone.network import HIDDEN, learned_parameters, net_of
-from knobel.bots.forone.simulator import NO_YELLOW, YELLOW_GONE, YELLOW_SUPPLY, YELLOW_WAITS
+from knobel.bots.forone.rounds import NO_YELLOW, YELLOW_GONE, YELLOW_SUPPLY, YELLOW_WAITS
 from knobel.bots.protocols import MoveEstimate
 from knobel.rules.core import Decide, Move
 from knobel.rules.forone import END, ROLL, ForOne

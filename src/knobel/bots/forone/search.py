@@ -14,7 +14,6 @@ from knobel.bots.forone.simulator import ForOnePosition, begin_round, copy, over
 from knobel.bots.forone.workspace import ForOneWorkspace, highest
 from knobel.compiled import Floats, begin, fast_bare
 
-CANDIDATES = 8
 ROLLS = 224  # looked at for one decision, in all
 ROUNDS = 3  # the best 8 candidates, then 4, then 2 share them
 MARGIN = 8.0  # points a position may seem worse than the best one and still be looked at

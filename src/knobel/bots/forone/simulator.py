@@ -1,6 +1,6 @@
 """A simulator of For One – Kniffel for compiled code: a position is a row of small numbers.
 
-The first thirteen are the fills of the rows, the others are named below. What a level changes lies in its arrays;
+Which numbers those are is said in `rounds`. What a level changes lies in its arrays;
 tests play the simulator and the rules side by side on every level.
 """
 
@@ -14,59 +14,53 @@ from knobel.bots.forone.arrays import (
     COMPLETE,
     COUNTED,
     DICE,
-    EVERY_ROUND,
     FULL,
-    LAST_ROUND,
-    LINES,
-    LOSS,
     NOWHERE,
-    ONE_A_ROUND,
-    OUT_AT_START,
     PARTNER,
     SCORED,
-    SUPPLY_AT_START,
-    THROWN,
     UPPER,
-    WILD,
-    YELLOW_DIE,
-    YELLOW_FACE,
     ForOneEncoding,
     ForOneRules,
     Ints,
 )
+from knobel.bots.forone.rounds import (
+    ACTED,
+    CLOSED,
+    EARNED,
+    EVERY_ROUND,
+    FULL_OPEN,
+    LAST_ROUND,
+    LINES,
+    LOSS,
+    NO_YELLOW,
+    ONE_A_ROUND,
+    OUT,
+    OUT_AT_START,
+    ROUND,
+    SUPPLY,
+    SUPPLY_AT_START,
+    THROWN,
+    UPPER_OPEN,
+    WILD,
+    WORST,
+    YELLOW_DIE,
+    YELLOW_FACE,
+    YELLOW_GONE,
+    YELLOW_PLACE,
+    YELLOW_SUPPLY,
+    YELLOW_WAITS,
+    position_numbers,
+)
 from knobel.compiled import Stream, fast_bare, fast_inline, pick
 from knobel.rules.forone import ForOne
-from knobel.rules.rows import GONE, IN_SUPPLY, WAITING, RowsCard
-
-# Behind the fills: dice, the round, points of the scored rows, how many those are, the fewest dice an upper row was
-# scored with, upper rows that are open, full rows that are open, where the yellow die is, whether a row was scored
-# since the last roll.
-SUPPLY, OUT, ROUND, EARNED, CLOSED, WORST, UPPER_OPEN, FULL_OPEN, YELLOW, ACTED = range(LINES, LINES + 10)
-WIDTH = LINES + 10
-
-# Where the yellow die is, unless on a row.
-YELLOW_SUPPLY, YELLOW_WAITS, YELLOW_GONE, NO_YELLOW = range(LINES, LINES + 4)
-LEAVES = LINES  # instead of a row: the die leaves the game
+from knobel.rules.rows import RowsCard
 
 ForOnePosition = np.ndarray[Any, np.dtype[np.int32]]
 
 
 def position_of(game: ForOne, encoding: ForOneEncoding, card: RowsCard) -> ForOnePosition:
     """A position of the rules as numbers, without the dice that wait."""
-    at = np.zeros(WIDTH, np.int32)
-    for i, (dice, scored) in enumerate(zip(card.rows, card.scored, strict=True)):
-        at[i] = encoding.fills[i, dice if scored is None else scored]
-    upper = [i for i, row in enumerate(game.rows) if row.upper]
-    places = {IN_SUPPLY: YELLOW_SUPPLY, WAITING: YELLOW_WAITS, GONE: YELLOW_GONE, "": NO_YELLOW, **game.index}
-    at[SUPPLY], at[OUT], at[ROUND], at[EARNED] = card.supply, card.out, card.round, sum(card.paid)
-    at[CLOSED] = card.rows_scored
-    at[WORST] = min(
-        (count for i in upper if (count := card.scored[i]) is not None), default=len(encoding.rules.bonus) - 1
-    )
-    at[UPPER_OPEN] = sum(card.scored[i] is None for i in upper)
-    at[FULL_OPEN] = encoding.rules.fill[at[:LINES], FULL].sum()
-    at[YELLOW], at[ACTED] = places[card.yellow], card.acted
-    return at
+    return np.array(position_numbers(game, encoding.fills, card), np.int32)
 
 
 @fast_inline
@@ -98,7 +92,7 @@ def start(rules: ForOneRules, at: ForOnePosition) -> None:
     at[UPPER_OPEN] = 0
     for i in range(LINES):
         at[UPPER_OPEN] += rules.row[i, UPPER]
-    at[YELLOW] = YELLOW_SUPPLY if rules.settings[YELLOW_DIE] else NO_YELLOW
+    at[YELLOW_PLACE] = YELLOW_SUPPLY if rules.settings[YELLOW_DIE] else NO_YELLOW
 
 
 @fast_bare
@@ -107,8 +101,8 @@ def begin_round(rules: ForOneRules, at: ForOnePosition) -> None:
     at[SUPPLY] -= rules.settings[THROWN]
     at[ROUND] += 1
     at[ACTED] = 0
-    if at[YELLOW] == YELLOW_SUPPLY:
-        at[YELLOW] = YELLOW_WAITS
+    if at[YELLOW_PLACE] == YELLOW_SUPPLY:
+        at[YELLOW_PLACE] = YELLOW_WAITS
 
 
 @fast_inline
@@ -117,14 +111,14 @@ def lay(rules: ForOneRules, at: ForOnePosition, die: int, row: int) -> None:
     at[row] = rules.fill[at[row], die]
     at[FULL_OPEN] += rules.fill[at[row], FULL]
     if die >= YELLOW_FACE:
-        at[YELLOW] = row
+        at[YELLOW_PLACE] = row
 
 
 @fast_inline
 def leave(at: ForOnePosition, die: int) -> None:
     at[OUT] += 1
     if die >= YELLOW_FACE:
-        at[YELLOW] = YELLOW_GONE
+        at[YELLOW_PLACE] = YELLOW_GONE
 
 
 @fast_inline
@@ -156,13 +150,13 @@ def score(rules: ForOneRules, at: ForOnePosition, row: int) -> None:
 @fast_bare
 def _score(rules: ForOneRules, at: ForOnePosition, row: int) -> None:
     fill = at[row]
-    yellow = at[YELLOW] == row
-    dice, back = rules.fill[fill, DICE], rules.back[fill, at[OUT] - (at[YELLOW] == YELLOW_GONE)]
+    yellow = at[YELLOW_PLACE] == row
+    dice, back = rules.fill[fill, DICE], rules.back[fill, at[OUT] - (at[YELLOW_PLACE] == YELLOW_GONE)]
     at[EARNED] += rules.pays[fill, at[ROUND], int(yellow)]
     at[SUPPLY] += back
     at[OUT] += dice - back
     if yellow:
-        at[YELLOW] = YELLOW_GONE if back < dice else YELLOW_SUPPLY
+        at[YELLOW_PLACE] = YELLOW_GONE if back < dice else YELLOW_SUPPLY
     at[row] = rules.fill[fill, SCORED]
     at[CLOSED] += 1
     at[FULL_OPEN] -= rules.fill[fill, FULL]
@@ -213,7 +207,7 @@ def points(rules: ForOneRules, at: ForOnePosition) -> int:
     total, worst = at[EARNED], at[WORST]
     for row in range(LINES):
         if is_open(rules, at, row):
-            total += rules.pays[at[row], at[ROUND], int(at[YELLOW] == row)]
+            total += rules.pays[at[row], at[ROUND], int(at[YELLOW_PLACE] == row)]
             worst = min(worst, rules.fill[rules.fill[at[row], SCORED], COUNTED])
     for pair in range(len(rules.twins)):
         complete = rules.fill[at[rules.twins[pair, 0]], COMPLETE] + rules.fill[at[rules.twins[pair, 1]], COMPLETE]
@@ -225,7 +219,7 @@ def points(rules: ForOneRules, at: ForOnePosition) -> int:
 def roll(rules: ForOneRules, at: ForOnePosition, dice: Ints, stream: Stream) -> int:
     """Roll the dice of a round into the order in which they are laid; how many they are."""
     count = whole(rules.settings[THROWN])
-    yellow = at[YELLOW] == YELLOW_WAITS
+    yellow = at[YELLOW_PLACE] == YELLOW_WAITS
     for i in range(count - yellow):
         dice[i] = pick(stream, YELLOW_FACE)
     if yellow:

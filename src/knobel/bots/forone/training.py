@@ -17,7 +17,8 @@ from knobel.bots.forone.evaluation import evaluate_round
 from knobel.bots.forone.features import BEHIND, ROLLING, SCORING
 from knobel.bots.forone.gradients import POSITIONS, ForOneActivations, add_gradient, forward, new_activations
 from knobel.bots.forone.network import HIDDEN, ForOneNet, learned_parameters, net_of, parameter_count
-from knobel.bots.forone.simulator import WIDTH, begin_round, copy, over, points, roll, start
+from knobel.bots.forone.rounds import WIDTH
+from knobel.bots.forone.simulator import begin_round, copy, over, points, roll, start
 from knobel.bots.forone.workspace import ForOneWorkspace, highest, workspace
 from knobel.bots.parameters import seal
 from knobel.compiled import Floats, adam, begin, fast_bare, pick

@@ -8,18 +8,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knobel.bots.forone.arrays import LINES, Ints
+from knobel.bots.forone.arrays import Ints
 from knobel.bots.forone.network import PARTS, Real
-from knobel.bots.forone.simulator import WIDTH, ForOnePosition, copy, same
+from knobel.bots.forone.rounds import LINES, WIDTH
+from knobel.bots.forone.simulator import ForOnePosition, copy, same
 from knobel.bots.vectors import LANES
 from knobel.compiled import Floats, Stream, fast_bare, fast_inline, fraction
 
 PATH_STEPS = 24  # steps of a path: dice, full rows, rows scored by choice
 PLACED = 8  # outcomes of the laying that are looked at further
-
-# A step of a path: the die's column and the row (or LEAVES) in one number, or a row that is scored; for full rows,
-# which are all scored in one step, LINES stands for the row.
-STEP_BASE, STEP_SCORE = 16, 1000
 
 
 class Shortlist(NamedTuple):

@@ -3,10 +3,5 @@
 `arrays` (the rules of a level as arrays) and `simulator` (positions, moves, cards) play the game in compiled code.
 `features`, `network` and `gradients` are the evaluation that learns, `heuristic` the one made by hand. `evaluation`
 values every move of a decision, `search` looks ahead; both work in a `workspace`. `games` plays whole games, `training`
-learns from them, `players` sit at a table.
+learns from them, `players` sit at a table. `layouts` has the numbers of positions and moves, in plain Python.
 """
-
-from knobel.bots.numberup.players import NumberUpPlayers
-from knobel.bots.protocols import LearnedPlayers
-
-PLAYERS: LearnedPlayers = NumberUpPlayers()

@@ -10,23 +10,21 @@ import numpy as np
 
 from knobel.bots.numberup.arrays import NumberUpRules
 from knobel.bots.numberup.evaluation import value_moves
+from knobel.bots.numberup.layouts import LAID, LOOKED_ERROR, card_estimates, layout_numbers
 from knobel.bots.numberup.network import NumberUpNet
 from knobel.bots.numberup.players import player
-from knobel.bots.numberup.search import NEVER, look_ahead
-from knobel.bots.numberup.simulator import LAID, copy, draw, move_of, play, points, position_of
+from knobel.bots.numberup.search import look_ahead
+from knobel.bots.numberup.simulator import copy, draw, play, points, position_of
 from knobel.bots.numberup.workspace import NumberUpWorkspaces, best, workspaces
 from knobel.bots.protocols import FULL_DEPTH, MoveEstimate, Points
-from knobel.compiled import Floats, begin, fast
+from knobel.compiled import Floats, begin, fast, fast_bare
 from knobel.rules.core import Decide
 from knobel.rules.numberup import DRAW, Layout, NumberUp
 
-# Measured by `python -m bench.value_errors`:
-NETWORK_ERROR = 1.2  # of the network alone
-LOOKED_ERROR = 1.1  # one card further on
 FIRST_HANDS = 256
 
 
-@fast
+@fast_bare
 def value_and_look(
     rules: NumberUpRules, net: NumberUpNet, weights: Floats, spaces: NumberUpWorkspaces, depth: int, plain: Floats
 ) -> int:
@@ -63,18 +61,11 @@ def estimates(game: NumberUp, state: Layout, node: Decide) -> list[MoveEstimate]
         return [MoveEstimate(DRAW, *_before_draw(game, state))]
     rules, net, weights = player(game, "strong")
     spaces = workspaces(rules, net)
-    here = spaces.here._replace(position=position_of(game, rules, state))
+    here = spaces.here._replace(position=position_of(game, state))
     plain = np.zeros(len(here.options.moves), np.float32)
     found = value_and_look(rules, net, weights, spaces._replace(here=here), FULL_DEPTH, plain)
-    values = here.options.values
-    told = []
-    for i in range(found):
-        move = move_of(game, rules, here.position, here.options.moves[i])
-        over = here.position.tally[LAID] == rules.size**2 - 1 and move.verb == "place"
-        looked = found > 1 and values[i] > NEVER
-        error = 0.0 if over else LOOKED_ERROR if looked else NETWORK_ERROR
-        told.append(MoveEstimate(move, float(values[i] if values[i] > NEVER else plain[i]), error))
-    return sorted(told, key=lambda each: node.moves.index(each.move))
+    options, numbers = here.options, layout_numbers(game, state)
+    return card_estimates(game, node, numbers, options.moves[:found], options.values[:found], plain[:found])
 
 
 def _before_draw(game: NumberUp, state: Layout) -> tuple[float, float]:
@@ -87,7 +78,7 @@ def _before_draw(game: NumberUp, state: Layout) -> tuple[float, float]:
         if isinstance(node, Decide) and node.moves == (DRAW,):  # the first hand, of several cards: too many to try
             played = results(game, state, FIRST_HANDS)
             return float(played.mean()), float(played.std(ddof=1) / FIRST_HANDS**0.5)
-        here = spaces.here._replace(position=position_of(game, rules, after))
+        here = spaces.here._replace(position=position_of(game, after))
         found = value_moves(rules, net, weights, here.position, here.activations, here.options)
         values.append(float(here.options.values[best(here.options, found)]))
     return float(np.mean(values)), LOOKED_ERROR
@@ -97,7 +88,7 @@ def results(game: NumberUp, state: Layout, games: int) -> Points:
     """The points of games that the strong player plays on from a position."""
     rules, net, weights = player(game, "strong")
     spaces, found = workspaces(rules, net), np.zeros(games, np.int32)
-    here = spaces.here._replace(position=position_of(game, rules, state))
+    here = spaces.here._replace(position=position_of(game, state))
     play_on(rules, net, weights, spaces._replace(here=here), _seed(game), found)
     return found
 

@@ -1,8 +1,9 @@
 """Every move of a decision, valued by the network."""
 
 from knobel.bots.numberup.arrays import NumberUpRules
+from knobel.bots.numberup.layouts import DISCARDS, FREE, LAID
 from knobel.bots.numberup.network import NumberUpActivations, NumberUpNet, evaluate, read_line, read_position
-from knobel.bots.numberup.simulator import DISCARDS, FREE, LAID, NumberUpPosition, copy, lay, points
+from knobel.bots.numberup.simulator import NumberUpPosition, copy, lay, points
 from knobel.bots.numberup.workspace import MoveList, all_moves
 from knobel.bots.vectors import load, store
 from knobel.compiled import Floats, fast_bare

@@ -25,7 +25,8 @@ from knobel.bots.numberup.arrays import (
     Ints,
     NumberUpRules,
 )
-from knobel.bots.numberup.simulator import FREE, line_value, packed
+from knobel.bots.numberup.layouts import FREE
+from knobel.bots.numberup.simulator import line_value, packed
 from knobel.compiled import fast_bare, fast_inline
 
 # Columns of `FeatureTables.tables`. Lines of one aim share a table.

@@ -1,9 +1,10 @@
 """Whole games in compiled code, each with a stream of random numbers of its own."""
 
 from knobel.bots.numberup.arrays import NumberUpRules
+from knobel.bots.numberup.layouts import LAID
 from knobel.bots.numberup.network import NumberUpNet
 from knobel.bots.numberup.search import choose
-from knobel.bots.numberup.simulator import LAID, draw, play, points, reset
+from knobel.bots.numberup.simulator import draw, play, points, reset
 from knobel.bots.numberup.workspace import NumberUpWorkspaces
 from knobel.bots.protocols import Points
 from knobel.compiled import Floats, begin, fast

@@ -6,6 +6,7 @@ import numpy as np
 
 from knobel.bots.numberup.arrays import Ints, NumberUpRules
 from knobel.bots.numberup.features import BOTH, FIRST, LAST
+from knobel.bots.numberup.layouts import DISCARDS, FREE, LAID
 from knobel.bots.numberup.network import (
     CROSS_BASE,
     CROSS_BOTH,
@@ -19,7 +20,7 @@ from knobel.bots.numberup.network import (
     NumberUpNet,
     deck_row,
 )
-from knobel.bots.numberup.simulator import DISCARDS, FREE, LAID, NumberUpPosition
+from knobel.bots.numberup.simulator import NumberUpPosition
 from knobel.bots.vectors import LANES, add, add_to, fma, gated, larger, load, scale, splat, store, total
 from knobel.compiled import Floats, fast_bare, fast_inline
 

@@ -19,11 +19,11 @@ from knobel.bots.numberup.arrays import (
     Ints,
     NumberUpRules,
 )
-from knobel.bots.numberup.simulator import FREE, HELD, NumberUpPosition, line_points, line_value, packed, packed_value
+from knobel.bots.numberup.layouts import BEGINNER, CASUAL, FREE, HELD, RANDOM
+from knobel.bots.numberup.simulator import NumberUpPosition, fill, line_points, line_value, packed, packed_value
 from knobel.bots.numberup.workspace import Doubles, MoveList, all_moves
-from knobel.compiled import Stream, fast, fraction
+from knobel.compiled import Stream, fast_bare, fraction
 
-RANDOM, BEGINNER, CASUAL, SOLID, SKILLED, STRONG = range(6)
 OVERLOOKED = 0.3  # how often the beginner does not see a line
 DOUBT, LESS_DOUBT, LEARNED_DOUBT = (
     3.0,
@@ -34,7 +34,7 @@ OTHER_SIDES = 0.6  # where only the lowest side counts: what the others weigh to
 A_CARD = 0.5  # points a card put aside is worth, so that it is not done without need
 
 
-@fast
+@fast_bare
 def estimate_moves(
     rules: NumberUpRules, position: NumberUpPosition, options: MoveList, stream: Stream, who: int
 ) -> int:
@@ -52,8 +52,8 @@ def estimate_moves(
         if cell == cells:
             options.values[i] = _together(rules, options.estimates) - A_CARD
         else:
-            options.changed[:] = options.estimates
-            trial.grid[:] = position.grid
+            fill(options.changed, options.estimates)
+            fill(trial.grid, position.grid)
             trial.grid[cell] = position.held[place]
             for line in rules.lines_at[cell]:
                 if line >= 0 and not (who == BEGINNER and fraction(stream) < OVERLOOKED):
@@ -66,14 +66,14 @@ def estimate_moves(
     return found
 
 
-@fast
+@fast_bare
 def misjudge(options: MoveList, found: int, stream: Stream, doubt: float) -> None:
     """Take every move for better or worse than it seemed, by up to so many points."""
     for i in range(found):
         options.values[i] += doubt * (fraction(stream) + fraction(stream) - 1)
 
 
-@fast
+@fast_bare
 def _together(rules: NumberUpRules, estimates: Doubles) -> float:
     """What the estimates of all lines come to, by the final scoring."""
     rows = columns = diagonals = 0.0
@@ -96,12 +96,12 @@ def _together(rules: NumberUpRules, estimates: Doubles) -> float:
     return least + OTHER_SIDES / 2 * (everything - least)
 
 
-@fast
+@fast_bare
 def _estimate(rules: NumberUpRules, position: NumberUpPosition, line: int, who: int) -> float:
     return _estimate_in(rules, position, position.grid, line, who)
 
 
-@fast
+@fast_bare
 def _estimate_in(rules: NumberUpRules, position: NumberUpPosition, grid: Ints, line: int, who: int) -> float:
     side = rules.side[line]
     value = line_value(rules, grid, line)
@@ -122,7 +122,7 @@ def _estimate_in(rules: NumberUpRules, position: NumberUpPosition, grid: Ints, l
     return float(chance * CHECK_POINTS + (saved - chance) * floor - (1 - saved) * CHECK_POINTS)
 
 
-@fast
+@fast_bare
 def _chance(
     rules: NumberUpRules, position: NumberUpPosition, grid: Ints, line: int, value: int, free: int, target: int
 ) -> float:
@@ -164,7 +164,7 @@ def _chance(
     return float(0.9 * (0.4 + 0.6 * helping / cards) ** (need - 1) * (1 - 0.55 ** (free - need + 1)))
 
 
-@fast
+@fast_bare
 def _open(rules: NumberUpRules, position: NumberUpPosition, colour: int) -> int:
     """Which numbers of a colour may still come: from the deck or from the hand."""
     numbers = position.deck[colour]
@@ -174,7 +174,7 @@ def _open(rules: NumberUpRules, position: NumberUpPosition, colour: int) -> int:
     return int(numbers)
 
 
-@fast
+@fast_bare
 def _copies(rules: NumberUpRules, position: NumberUpPosition, number: int) -> int:
     """How many cards of a number may still come. Where colours mean nothing, they are all alike."""
     found = 0
@@ -183,7 +183,7 @@ def _copies(rules: NumberUpRules, position: NumberUpPosition, number: int) -> in
     return found
 
 
-@fast
+@fast_bare
 def _stairs_with(rules: NumberUpRules, grid: Ints, line: int, number: int) -> int:
     """The value of a line of stairs with one card more, on its best free cell."""
     best = 0
@@ -195,7 +195,7 @@ def _stairs_with(rules: NumberUpRules, grid: Ints, line: int, number: int) -> in
     return best
 
 
-@fast
+@fast_bare
 def _joined(rules: NumberUpRules, grid: Ints, line: int, colour: int) -> int:
     """The most that the cards of a colour on both sides of one free cell come to."""
     best = before = after = 0

@@ -30,7 +30,8 @@ from knobel.bots.numberup.features import (
     read_features,
     read_supply,
 )
-from knobel.bots.numberup.simulator import DISCARDS, FREE, HELD, LAID, NumberUpPosition
+from knobel.bots.numberup.layouts import DISCARDS, FREE, HELD, LAID
+from knobel.bots.numberup.simulator import NumberUpPosition
 from knobel.bots.vectors import LANES, add, add_to, fma, larger, load, scale, splat, store, total
 from knobel.compiled import Floats, fast_bare, fast_inline
 

@@ -9,28 +9,20 @@ import numpy as np
 
 from knobel.bots.numberup.arrays import NumberUpRules, rules_of
 from knobel.bots.numberup.games import play_games
-from knobel.bots.numberup.heuristic import BEGINNER, CASUAL, RANDOM, SKILLED, SOLID, STRONG
+from knobel.bots.numberup.layouts import SKILLED, WHO, move_of
 from knobel.bots.numberup.network import NumberUpNet, net_of
 from knobel.bots.numberup.search import choose
-from knobel.bots.numberup.simulator import move_of, position_of
+from knobel.bots.numberup.simulator import position_of
 from knobel.bots.numberup.training import NumberUpTrainer
 from knobel.bots.numberup.workspace import workspaces
 from knobel.bots.parameters import load_parameters
-from knobel.bots.protocols import FULL_DEPTH, LADDER, Bot, MoveEstimate, Points
+from knobel.bots.protocols import FULL_DEPTH, LADDER, Bot, LearnedPlayers, MoveEstimate, Points
 from knobel.bots.vectors import LANES
 from knobel.compiled import Floats
 from knobel.rules.core import Decide, Game, Move
 from knobel.rules.numberup import NumberUp
 
 _LONG_COURSES = {1: 2_400_000, 19: 30_000}  # the base game, and a level that is hard to get the hang of
-_WHO = {
-    "random": RANDOM,
-    "beginner": BEGINNER,
-    "casual": CASUAL,
-    "solid": SOLID,
-    "skilled": SKILLED,
-    "strong": STRONG,
-}
 
 
 class NumberUpPlayer(NamedTuple):
@@ -45,7 +37,7 @@ class NumberUpPlayer(NamedTuple):
 def player(game: NumberUp, bot: str) -> NumberUpPlayer:
     rules = rules_of(game)
     net = net_of(rules)
-    learned = _WHO[bot] >= SKILLED
+    learned = WHO[bot] >= SKILLED
     return NumberUpPlayer(
         rules, net, load_parameters(game)["weights"] if learned else np.zeros((net.rows, LANES), np.float32)
     )
@@ -55,10 +47,10 @@ def _play(bot: str, game: Game[Any], state: Any, node: Decide, luck: Random, /) 
     assert isinstance(game, NumberUp)
     rules, net, weights = player(game, bot)
     spaces = workspaces(rules, net)
-    here = spaces.here._replace(position=position_of(game, rules, state))
+    here = spaces.here._replace(position=position_of(game, state))
     here.stream[0] = luck.getrandbits(64)
-    top = choose(rules, net, weights, spaces._replace(here=here), _WHO[bot], FULL_DEPTH)
-    return move_of(game, rules, here.position, here.options.moves[top])
+    top = choose(rules, net, weights, spaces._replace(here=here), WHO[bot], FULL_DEPTH)
+    return move_of(game, here.position.held, here.options.moves[top])
 
 
 class NumberUpPlayers:
@@ -79,7 +71,7 @@ class NumberUpPlayers:
         assert isinstance(game, NumberUp)
         rules, net, weights = player(game, bot)
         results = np.zeros(games, np.int32)
-        play_games(rules, net, weights, workspaces(rules, net), _WHO[bot], depth, seed, first, results)
+        play_games(rules, net, weights, workspaces(rules, net), WHO[bot], depth, seed, first, results)
         return results
 
     def estimates(self, game: Game[Any], state: Any, node: Decide) -> list[MoveEstimate]:
@@ -103,3 +95,6 @@ class NumberUpPlayers:
     def trainer(self, game: Game[Any], seed: int, games: int) -> NumberUpTrainer:
         assert isinstance(game, NumberUp)
         return NumberUpTrainer(game, seed, games)
+
+
+PLAYERS: LearnedPlayers = NumberUpPlayers()

@@ -7,13 +7,12 @@ valued in this way in their turn, if there are many cells by the mean over some 
 
 from knobel.bots.numberup.arrays import NumberUpRules
 from knobel.bots.numberup.evaluation import value_moves
-from knobel.bots.numberup.heuristic import LEARNED_DOUBT, SKILLED, estimate_moves, misjudge
+from knobel.bots.numberup.heuristic import LEARNED_DOUBT, estimate_moves, misjudge
+from knobel.bots.numberup.layouts import DECK, LAID, NEVER, SKILLED
 from knobel.bots.numberup.network import NumberUpNet
-from knobel.bots.numberup.simulator import DECK, LAID, card_at, copy, drawing, give_back, play, points, take
+from knobel.bots.numberup.simulator import card_at, copy, drawing, give_back, play, points, take
 from knobel.bots.numberup.workspace import MoveList, NumberUpWorkspace, NumberUpWorkspaces, best
-from knobel.compiled import Floats, fast, fast_bare
-
-NEVER = -1e9
+from knobel.compiled import Floats, fast_bare
 
 # How many moves are looked at, and by how many points they may seem worse than the best one:
 CANDIDATES, MARGIN = 5, 2.5  # one card ahead
@@ -23,7 +22,7 @@ DEEP = 24  # free cells from which on it looks two cards ahead
 VALUED = 100  # moves valued for a position two cards ahead, about: cards × free cells
 
 
-@fast
+@fast_bare
 def choose(
     rules: NumberUpRules, net: NumberUpNet, weights: Floats, spaces: NumberUpWorkspaces, who: int, depth: int
 ) -> int:

@@ -1,10 +1,9 @@
 """A simulator of Number UP for compiled code: positions are arrays of small numbers.
 
-A card is colour × numbers + number - 1, a free cell is -1. A move is place in the hand × (cells + 1) + cell, with the
-last cell number for putting the card aside. Tests play the simulator and the rules side by side on every level.
+Which numbers those are is said in `layouts`. Tests play the simulator and the rules side by side on every level.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,11 +23,9 @@ from knobel.bots.numberup.arrays import (
     Ints,
     NumberUpRules,
 )
+from knobel.bots.numberup.layouts import DECK, DISCARDS, FREE, HELD, LAID, layout_numbers
 from knobel.compiled import Stream, fast_bare, fast_inline, pick
-from knobel.rules.core import Move, move
 from knobel.rules.numberup import Layout, NumberUp
-
-FREE = -1
 
 
 class NumberUpPosition(NamedTuple):
@@ -40,9 +37,6 @@ class NumberUpPosition(NamedTuple):
     tally: Ints  # cards laid, cards held, discards left, cards in the deck
 
 
-LAID, HELD, DISCARDS, DECK = range(4)
-
-
 def blank(rules: NumberUpRules) -> NumberUpPosition:
     return NumberUpPosition(
         grid=np.full(rules.size**2, FREE, np.int64),
@@ -52,21 +46,9 @@ def blank(rules: NumberUpRules) -> NumberUpPosition:
     )
 
 
-def position_of(game: NumberUp, rules: NumberUpRules, layout: Layout) -> NumberUpPosition:
+def position_of(game: NumberUp, layout: Layout) -> NumberUpPosition:
     """A position of the rules as the simulator sees it."""
-    position = blank(rules)
-    cards = {card: i for i, card in enumerate(game.deck)}
-    for cell, card in enumerate(layout.cells):
-        if card is not None:
-            position.grid[cell] = cards[card]
-    held = [cards[card] for card in layout.hand]
-    position.held[: len(held)] = held
-    position.deck[:] = 0
-    for card in game.rest(layout):
-        position.deck[cards[card] // rules.numbers] |= 1 << cards[card] % rules.numbers
-    laid = int((position.grid != FREE).sum())
-    position.tally[:] = laid, len(held), rules.discards - len(layout.aside), len(game.rest(layout))
-    return position
+    return NumberUpPosition(*(np.array(numbers, np.int64) for numbers in layout_numbers(game, layout)))
 
 
 @fast_bare
@@ -276,14 +258,14 @@ def _chain_value(rules: NumberUpRules, grid: Ints, line: int, count: int) -> int
 
 @fast_bare
 def copy(source: NumberUpPosition, target: NumberUpPosition) -> None:
-    _fill(target.grid, source.grid)
-    _fill(target.deck, source.deck)
-    _fill(target.held, source.held)
-    _fill(target.tally, source.tally)
+    fill(target.grid, source.grid)
+    fill(target.deck, source.deck)
+    fill(target.held, source.held)
+    fill(target.tally, source.tally)
 
 
 @fast_inline
-def _fill(target: Ints, source: Ints) -> None:
+def fill(target: Any, source: Any) -> None:
     """As `target[:] = source`, which would need room for a copy."""
     for i in range(len(source)):
         target[i] = source[i]
@@ -304,13 +286,3 @@ def play(rules: NumberUpRules, position: NumberUpPosition, move: int) -> None:
         put_aside(position, place)
     else:
         lay(position, place, cell)
-
-
-def move_of(game: NumberUp, rules: NumberUpRules, position: NumberUpPosition, number: int) -> Move:
-    """The move of that number as the rules call it."""
-    cells = rules.size**2
-    place, cell = divmod(int(number), cells + 1)
-    card = game.deck[position.held[place]]
-    if cell == cells:
-        return move("discard", card) if rules.hand > 1 else move("discard")
-    return game.placing(cell, card)

@@ -12,8 +12,9 @@ import numpy as np
 from knobel.bots.numberup.arrays import Ints, NumberUpRules, rules_of
 from knobel.bots.numberup.evaluation import value_moves
 from knobel.bots.numberup.gradients import add_gradient
+from knobel.bots.numberup.layouts import LAID
 from knobel.bots.numberup.network import SCALE, NumberUpNet, evaluate, initial_parameters, net_of, read_position
-from knobel.bots.numberup.simulator import LAID, draw, play, points, reset
+from knobel.bots.numberup.simulator import draw, play, points, reset
 from knobel.bots.numberup.workspace import NumberUpWorkspace, best, workspace
 from knobel.bots.parameters import seal
 from knobel.compiled import Floats, adam, begin, fast

@@ -5,8 +5,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knobel.bots.numberup.arrays import Ints, NumberUpRules
+from knobel.bots.numberup.layouts import DISCARDS, HELD
 from knobel.bots.numberup.network import NumberUpActivations, NumberUpNet, new_activations
-from knobel.bots.numberup.simulator import DISCARDS, HELD, NumberUpPosition, blank, legal_cells
+from knobel.bots.numberup.simulator import NumberUpPosition, blank, legal_cells
 from knobel.compiled import Stream, fast_bare
 
 Doubles = np.ndarray[Any, np.dtype[np.float64]]
