@@ -117,6 +117,7 @@ def documents() -> Iterator[tuple[Path, str]]:
             DOCS / "solver.md",
             DOCS / "protocol.md",
             DOCS / "operations.md",
+            DOCS / "players.md",
         ]
     ):
         yield path, filled(path.read_text(encoding="utf-8"))
