@@ -1,5 +1,6 @@
 """Play over the socket: everybody sees the same, nothing is done twice, every refusal says why."""
 
+import asyncio
 import json
 import time
 from pathlib import Path
@@ -16,7 +17,8 @@ from knobel.match.receipts import Receipt, check_receipt
 from knobel.rules.views import plain
 from knobel.server import hub as hub_module
 from knobel.server.guard import Limits
-from knobel.server.hub import Pauses
+from knobel.server.hub import Hub, Pauses
+from knobel.server.room import Room
 from tests.server.house import House, house, until
 
 GAMES = ("kniffel", "extreme", "seven", "forone", "numberup")
@@ -240,6 +242,23 @@ def test_a_bot_gives_time_to_take_a_decision_back_until_it_is_told_to_go(tmp_pat
         while player.turn["seat"] == 1:
             player.receive("state")
             assert not player.table["bot_waits"]
+        player.close()
+
+
+def test_a_bot_is_told_to_go_before_it_has_begun_to_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its last move has been told, and the answer is faster than the bot."""
+    wait = Hub._paused
+
+    async def late(hub: Hub, room: Room) -> bool:
+        await asyncio.sleep(0.2)
+        return await wait(hub, room)
+
+    monkeypatch.setattr(Hub, "_paused", late)
+    with house(tmp_path / "k.db", pauses=Pauses(move=600.0)) as slow:
+        player = slow.join(slow.new(seats=WITH_BOT, first=1))
+        while player.turn["seat"] == 1:
+            assert player.do("go")["is"] == "ack"
+            player.receive("state")
         player.close()
 
 

@@ -358,8 +358,9 @@ class Hub:
             task.add_done_callback(lambda _: self._bots.pop(room.id, None))
 
     def go(self, room: Room, at: int) -> None:
-        """Nobody wants anything back: the bot that waits begins."""
+        """Nobody wants anything back: the bot that waits begins, or does not begin to wait."""
         room.check_version(at)
+        room.let_go = at
         self._wake(room, begin=True)
 
     def _wake(self, room: Room, *, begin: bool) -> None:
@@ -385,6 +386,8 @@ class Hub:
 
     async def _paused(self, room: Room) -> bool:
         """Wait before the bot's move. False if the match has changed meanwhile."""
+        if room.let_go == room.match.version:
+            return True
         pausing: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._pausing[room.id] = pausing
         try:

@@ -84,6 +84,7 @@ class Room:
         match = self.begun = parse_match(stored.header)
         self.host = Host(match, match.seal(stored.seed))
         self._regret = regret  # whether bots give people time
+        self.let_go = -1  # the version at which somebody said that the bot may begin
         self._gone: dict[str, float] = {}  # devices that hold seats and have left, with when
         self._seen = [self._opened - _TOLD_SECONDS] * len(match.header.seats)  # at other servers, when last, by seat
         self._told: list[bool] = []  # who is there, as everybody knows
