@@ -28,11 +28,14 @@ def test_together_as_one_by_one(name: str) -> None:
         written = written_at_random(game.sheet, luck.randint(1, 13), luck)
         dice = (luck.randint(1, 6),) * 5 if luck.random() < 0.2 else tuple(luck.randint(1, 6) for _ in range(5))
         asked.append(BulkQuestion(position_of(game.sheet, written, 0), dice, luck.randint(0, 2)))
-    for question, answer in zip(asked, BulkAdviser(table).answers(asked), strict=True):
+    expert = BulkAdviser(table)
+    for question, answer in zip(asked, expert.answers(asked), strict=True):
         card = question.position.card(game.sheet, question.dice, game.sheet.rolls - question.rolls_left)
         single = {str(option.move): option.value for option in advise(game, card)}
         assert answer.values == sorted(answer.values, reverse=True)
-        assert dict(zip(map(str, answer.moves), answer.values, strict=True)) == pytest.approx(single, abs=1e-9)
+        moves = [str(expert.moves[place]) for place in answer.moves]
+        assert dict(zip(moves, answer.values, strict=True)) == pytest.approx(single, abs=1e-9)
+        assert answer.losses == [answer.values[0] - value for value in answer.values]
 
 
 def test_games_that_cannot_be_asked_in_bulk() -> None:

@@ -86,40 +86,34 @@ def _together(question: Question) -> bool:
     """Answer a batch many positions at a time, if this game's can be."""
     from knobel.cli.common import answer_together
     from knobel.errors import KnobelError
-    from knobel.solver.asking.bulk import BulkAdviser, BulkQuestion, in_bulk
+    from knobel.solver.asking.bulk import BulkAdviser, BulkAnswer, BulkQuestion, in_bulk
     from knobel.solver.asking.values import value_function
 
     table, card = value_function(question.card), question.card
     if not in_bulk(table):
         return False
-    expert, names = BulkAdviser(table), _Names()
+    expert = BulkAdviser(table)
+    names = [str(each) for each in expert.moves]
+
+    def read(asked: Fields) -> BulkQuestion | KnobelError:
+        try:
+            found = BulkQuestion(*_turn(card, asked)[:3])
+            expert.check(found)
+        except KnobelError as error:
+            return error
+        return found
+
+    def written(answer: BulkAnswer) -> str:
+        told = list(map(_BatchOption, map(names.__getitem__, answer.moves), answer.values, answer.losses))
+        return encode(_BatchAnswer(told)).decode()
 
     def answers(asked: list[Fields]) -> list[str | KnobelError]:
-        found: list[str | KnobelError] = [""] * len(asked)
-        valid = []
-        for i, each in enumerate(asked):
-            try:
-                valid.append((i, BulkQuestion(*_turn(card, each)[:3])))
-                expert.check(valid[-1][1])
-            except KnobelError as error:
-                found[i] = error
-                valid = [pair for pair in valid if pair[0] != i]
-        for (i, _), (moves, values) in zip(valid, expert.answers([each for _, each in valid]), strict=True):
-            best = values[0]
-            told = [_BatchOption(names[move], value, best - value) for move, value in zip(moves, values, strict=True)]
-            found[i] = encode(_BatchAnswer(told)).decode()
-        return found
+        found = [read(each) for each in asked]
+        answered = iter(expert.answers([each for each in found if isinstance(each, BulkQuestion)]))
+        return [written(next(answered)) if isinstance(each, BulkQuestion) else each for each in found]
 
     answer_together(answers, question.words.lang)
     return True
-
-
-class _Names(dict[Any, str]):
-    """By move: its text."""
-
-    def __missing__(self, move: Any) -> str:
-        self[move] = str(move)
-        return self[move]
 
 
 class _BatchOption(Struct, gc=False):

@@ -124,13 +124,26 @@ class Sheet:
     players: tuple[int, int] = (1, 8)
     own_name: Mapping[str, str] = field(default_factory=dict, compare=False)
 
+    @cached_property
+    def indices(self) -> Mapping[str, int]:
+        return {box.key: i for i, box in enumerate(self.boxes)}
+
     def index(self, key: str) -> int:
-        return next(i for i, box in enumerate(self.boxes) if box.key == key)
+        return self.indices[key]
 
     @cached_property
     def number_boxes(self) -> Mapping[int, int]:
         """The upper part: number -> index of its box."""
         return {box.number: i for i, box in enumerate(self.boxes) if box.number is not None}
+
+    @cached_property
+    def number_most(self) -> Mapping[int, int]:
+        """The upper part: index of a box -> the most that it can hold."""
+        anywhere = self.repeat.anywhere if self.repeat else 0
+        return {
+            box: max(number * sum(number in die.faces for die in self.dice), anywhere)
+            for number, box in self.number_boxes.items()
+        }
 
     @cached_property
     def top(self) -> int | None:

@@ -33,7 +33,7 @@ class CardPosition:
     @classmethod
     def told(cls, sheet: Sheet, free: list[str], upper: int, top: int | None, chips: int | None) -> "CardPosition":
         """The position a user describes by the flags of the command line."""
-        keys = {box.key: i for i, box in enumerate(sheet.boxes)}
+        keys = sheet.indices
         for key in free:
             if key not in keys:
                 fail("open", "solve.why.box", box=key, allowed=list(keys))
@@ -78,9 +78,7 @@ def rest_of_game(sheet: Sheet, position: CardPosition) -> tuple[Sheet, CardPosit
 
 def _most(sheet: Sheet, free: frozenset[int]) -> int:
     """The highest upper sum that the filled number boxes can hold."""
-    anywhere = sheet.repeat.anywhere if sheet.repeat else 0
-    filled = (number for number, box in sheet.number_boxes.items() if box not in free)
-    return sum(max(number * sum(number in die.faces for die in sheet.dice), anywhere) for number in filled)
+    return sum([most for box, most in sheet.number_most.items() if box not in free])
 
 
 def _top(sheet: Sheet, free: frozenset[int], points: int | None) -> int:

@@ -31,10 +31,11 @@ class BulkQuestion(NamedTuple):
 
 
 class BulkAnswer(NamedTuple):
-    """Moves and what they are worth, best first."""
+    """Moves, as places among those of the adviser, with what they are worth and lose; best first."""
 
-    moves: list[Move]
+    moves: list[int]
     values: list[float]
+    losses: list[float]
 
 
 def in_bulk(table: object) -> TypeGuard[ValueTable]:
@@ -74,9 +75,9 @@ class BulkAdviser:
 
     def check(self, question: BulkQuestion) -> None:
         """Refuse an upper sum that the filled boxes cannot make."""
-        position = question.position
-        if self.space.place(position.free, position.upper, position.top, 0) is None:
-            fail("upper", "solve.why.upper", upper=position.upper)
+        upper, places = question.position.upper, self.space.places
+        if places.of_sum[self._free(question.position) & self._upper, min(upper, places.cap)] < 0:
+            fail("upper", "solve.why.upper", upper=upper)
 
     def answers(self, questions: Sequence[BulkQuestion]) -> list[BulkAnswer]:
         found: list[BulkAnswer] = []
@@ -91,15 +92,13 @@ class BulkAdviser:
         for _ in range(max(each.rolls_left for each in questions)):
             kept.append(self._averaged(stages[-1]))
             stages.append(self._best(kept[-1]))
-        return [
-            self._answer(each, worth[:, :, i], kept[each.rolls_left - 1][:, i] if each.rolls_left else None)
-            for i, each in enumerate(questions)
-        ]
+        return self._told(questions, worth, kept)
 
     def _entries(self, positions: Sequence[CardPosition]) -> Array:
         """[column, distinct roll, position]: every entry with all that follows."""
         scoring, scores, columns = self.scoring, self.scoring.scores, self.scoring.columns
-        boxes, others = self._free(positions)
+        free = np.array([self._free(each) for each in positions])
+        boxes, others = free & self._upper, free >> len(scoring.upper)
         tops = np.array([each.top for each in positions])
         upper, lower = self._following(positions, boxes, others, tops)
         rolls, width = columns.lower.shape
@@ -117,13 +116,19 @@ class BulkAdviser:
             found[width:, roll, again] = (raised[again[:, None], levels] + extra).T
         return found
 
-    def _free(self, positions: Sequence[CardPosition]) -> tuple[Array, Array]:
-        """Which of the upper boxes, and which of the others, are free: as bits."""
-        upper, rest = (
-            np.array([sum(1 << i for i, box in enumerate(part) if box in each.free) for each in positions])
-            for part in (self.scoring.upper, self.scoring.rest)
-        )
-        return upper, rest
+    @cached_property
+    def _upper(self) -> int:
+        """All upper boxes, as bits."""
+        return (1 << len(self.scoring.upper)) - 1
+
+    @cached_property
+    def _bits(self) -> list[int]:
+        """By box: its bit, those of the upper boxes first. The top box has none, its state is told apart."""
+        parts = [*self.scoring.upper, *self.scoring.rest]
+        return [1 << parts.index(box) if box in parts else 0 for box in range(len(self.sheet.boxes))]
+
+    def _free(self, position: CardPosition) -> int:
+        return sum(map(self._bits.__getitem__, position.free))
 
     def _following(
         self, positions: Sequence[CardPosition], boxes: Array, others: Array, tops: Array
@@ -171,39 +176,47 @@ class BulkAdviser:
                 np.maximum(best[first:last], best[column], out=best[first:last])
         return best[: self.dice.shape[0]]
 
-    def _answer(self, question: BulkQuestion, worth: Array, kept: Array | None) -> BulkAnswer:
-        roll, nodes = self._of_dice(question.dice)
-        entries = worth[:, roll].tolist()
-        moves, values = [], []
-        for column, entry in self._in_card_order:
-            if entries[column] > POSSIBLE:
-                moves.append(entry)
-                values.append(entries[column])
-        if kept is not None:
-            moves += self._throws
-            values += kept[nodes].tolist()
-        order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
-        return BulkAnswer([moves[i] for i in order], [values[i] for i in order])
+    def _told(self, questions: Sequence[BulkQuestion], worth: Array, kept: list[Array]) -> list[BulkAnswer]:
+        """What a question's dice make of that: its moves in the order of the card, then sorted."""
+        dice = [self._of_dice(each.dice) for each in questions]
+        rolls, rows = np.array([roll for roll, _ in dice]), np.arange(len(questions))
+        either, other = self._columns
+        entered = np.maximum(*(worth[columns, rolls[:, None], rows[:, None]] for columns in (either, other)))
+        thrown = np.full((len(questions), len(self.moves) - len(either)), float(NEVER))
+        left = np.array([each.rolls_left for each in questions])
+        for number, keeps in enumerate(kept, 1):
+            mine = np.flatnonzero(left == number)
+            thrown[mine] = keeps[np.array([dice[i][1] for i in mine]).reshape(len(mine), -1), mine[:, None]]
+        values = np.concatenate((entered, thrown), axis=1)
+        order = np.argsort(-values, axis=1, kind="stable")
+        values = np.take_along_axis(values, order, axis=1)
+        counts = (values > POSSIBLE).sum(axis=1)
+        told = (counts, order, values, values[:, :1] - values)
+        return [
+            BulkAnswer(moves[:count], values[:count], losses[:count])
+            for count, moves, values, losses in zip(*(each.tolist() for each in told), strict=True)
+        ]
 
     @cached_property
-    def _throws(self) -> list[Move]:
+    def moves(self) -> list[Move]:
+        """The entries in the order of the card, then the throws, most kept first."""
         dice = len(self.sheet.dice)
-        return [move(KEEP, f"{bits:0{dice}b}") for bits in range(2**dice - 2, -1, -1)]
+        entries = [move(ENTER, box.key) for box in self.sheet.boxes]
+        return entries + [move(KEEP, f"{bits:0{dice}b}") for bits in range(2**dice - 2, -1, -1)]
 
     @cached_property
-    def _in_card_order(self) -> list[tuple[int, Move]]:
-        """The columns of entries in the order of the card's boxes."""
-        scoring, found = self.scoring, []
+    def _columns(self) -> tuple[list[int], list[int]]:
+        """By box: the columns its entry may be in, two for the top box, where a roll has points or is a strike."""
+        scoring, either = self.scoring, []
         rest = len(scoring.rest)
-        for box, each in enumerate(self.sheet.boxes):
-            entry = move(ENTER, each.key)
+        for box in range(len(self.sheet.boxes)):
             if box == scoring.top:
-                found += [(rest, entry), (rest + 1, entry)]  # a roll has one of both: points, or a strike
+                either.append(rest)
             elif box in scoring.rest:
-                found.append((scoring.rest.index(box), entry))
+                either.append(scoring.rest.index(box))
             else:
-                found.append((rest + 2 + scoring.upper.index(box), entry))
-        return found
+                either.append(rest + 2 + scoring.upper.index(box))
+        return either, [rest + 1 if column == rest else column for column in either]
 
     def _of_dice(self, dice: tuple[int, ...]) -> tuple[int, Array]:
         """The distinct roll that these dice show, and the keep of each mask, most kept first."""
