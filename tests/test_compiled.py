@@ -1,5 +1,7 @@
 """What the solver and the players compile with: no stale machine code, fair random numbers, an optimizer that works."""
 
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import numpy as np
@@ -38,6 +40,26 @@ def test_machine_code_of_changed_helpers_is_not_found(tmp_path: Path, monkeypatc
     for name, text in sources.items():
         found = folder_after(tmp_path, sources | {name: text + "# changed\n"}, monkeypatch)
         assert (found == before) == (name in ("elsewhere.py", "rules/core.py")), name
+
+
+def test_machine_code_is_found_by_the_next_installation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same source somewhere else: what was compiled for the first is not compiled again."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "compiled"))
+    code = "from knobel.compiled import compiled\n\n@compiled\ndef double(x):\n    return 2 * x\n"
+    found = []
+    for number, place in enumerate(("one", "other")):
+        source = tmp_path / place / "doubling.py"
+        source.parent.mkdir()
+        source.write_text(code)
+        spec = spec_from_file_location("doubling", source)
+        assert spec
+        assert spec.loader
+        module = module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, "doubling", module)
+        spec.loader.exec_module(module)
+        assert module.double(21 + number) == 42 + 2 * number
+        found.append(sum(module.double.stats.cache_hits.values()))
+    assert found == [0, 1]
 
 
 def test_picks_are_the_same_everywhere_and_fair() -> None:

@@ -16,9 +16,10 @@ from typing import Any, TypeVar
 import numpy as np
 from numba import njit
 from numba.core import config
+from numba.core.caching import UserProvidedCacheLocator
 from numba.extending import intrinsic
 
-from knobel.home import cache_folder
+from knobel.machine_code import folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -32,7 +33,8 @@ _IMPORT = re.compile(r"^from (knobel[\w.]*) import (\([^)]*\)|.*)$", re.MULTILIN
 
 # Where machine code is kept. Numba looks only at the file a function stands in, not at what that calls, and would run
 # yesterday's helpers. So every source has a folder of its own, named after its text and the texts of all it imports:
-# among the rooms with compiled code everything, of the others what its constants come from.
+# among the rooms with compiled code everything, of the others what its constants come from. Where the sources lie is no
+# part of that name: what was compiled for one installation serves the next.
 
 
 @cache
@@ -64,18 +66,29 @@ def code_folder(source: Path) -> Path:
         together |= more
         new.extend(more)
     text = b"".join(file.read_bytes() for file in sorted(together))
-    return cache_folder() / "compiled" / f"{source.stem}-{sha256(text).hexdigest()[:16]}"
+    return folder() / f"{source.stem}-{sha256(text).hexdigest()[:16]}"
+
+
+class CodeFolder(UserProvidedCacheLocator):
+    """Tells Numba where the machine code of a function is kept."""
+
+    _py_file: str  # where the function stands
+
+    def get_cache_path(self) -> str:
+        return str(code_folder(Path(self._py_file)))
 
 
 def _compiler(**options: Any) -> Callable[[Function], Function]:
+    settings: Any = config
+    here = {"CACHE_DIR": str(folder()), "CACHE_LOCATOR_CLASSES": f"{__name__}.{CodeFolder.__name__}"}
+
     def compile_on_first_use(function: Function) -> Function:
-        settings: Any = config
-        folder = settings.CACHE_DIR or str(code_folder(Path(function.__code__.co_filename)))
-        before, settings.CACHE_DIR = settings.CACHE_DIR, folder
+        before = {name: getattr(settings, name) for name in here}
+        vars(settings).update(here)
         try:
             made: Any = njit(cache=True, nogil=True, error_model="numpy", **options)(function)
         finally:
-            settings.CACHE_DIR = before
+            vars(settings).update(before)
         compiled_function: Function = made
         return compiled_function
 
