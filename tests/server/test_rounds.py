@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -29,6 +30,7 @@ async def followed(_: object) -> None:
 class ARoom:
     def __init__(self, id: str) -> None:
         self.id = id
+        self.match = SimpleNamespace(version=0)
 
     def not_written(self) -> None: ...
 
@@ -93,14 +95,18 @@ def test_what_waits_for_one_that_comes_to_nothing_is_taken_next() -> None:
 
 
 class Overtaken(AStore):
-    """Somebody else has always written that version first."""
+    """Somebody else has written that version first: always, or so many times."""
+
+    def __init__(self, times: int = 1000) -> None:
+        self.times = times
 
     def append(self, steps: Sequence[Step], done: Callable[[Sequence[Outcome]], None]) -> None:
-        done([Conflict(file="", problem="")] * len(steps))
+        self.times -= 1
+        done([Conflict(file="", problem="") if self.times >= 0 else None] * len(steps))
 
 
 @pytest.mark.parametrize("breaks", [False, True])
-def test_who_is_overtaken_goes_along_and_tries_once_more(breaks: bool) -> None:
+def test_who_is_overtaken_by_nothing_that_can_be_found_is_refused(breaks: bool) -> None:
     followed: list[str] = []
     spoiled: list[str] = []
     room, works = ARoom("a"), [AWork(), AWork()]
@@ -123,3 +129,22 @@ def test_who_is_overtaken_goes_along_and_tries_once_more(breaks: bool) -> None:
     assert followed == ["a", "a"]
     assert spoiled == ["a", "a"]
     assert not rounds.busy(room), "nobody waits for ever"  # type: ignore[arg-type]
+
+
+def test_who_is_overtaken_again_and_again_goes_along_each_time() -> None:
+    """Between following and writing the other server may have gone on once more, with this very command even."""
+    room, work = ARoom("a"), AWork()
+
+    async def follow(one: Any) -> None:
+        one.match.version += 1
+
+    async def play() -> Rounds:
+        rounds = Rounds(Overtaken(3), lambda _: None, lambda _: None, follow)  # type: ignore[arg-type]
+        rounds.submit(room, work)  # type: ignore[arg-type]
+        for _ in range(20):
+            await asyncio.sleep(0)
+        return rounds
+
+    rounds = in_a_loop(play())
+    assert (work.heard, room.match.version) == (["a"], 3)
+    assert rounds.under_way == 0

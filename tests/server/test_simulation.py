@@ -80,7 +80,7 @@ def test_a_server_that_makes_a_mistake_is_found_out(
             return True
         return False
 
-    assert any(goes_wrong(seed) for seed in range(6))
+    assert any(goes_wrong(seed) for seed in range(18))  # who goes along when overtaken makes up for much
 
 
 def test_no_command_carries_a_time() -> None:

@@ -16,7 +16,7 @@ from knobel.server.meter import meter
 from knobel.server.problems import Broken, Busy, TooFast
 from knobel.server.room import Room
 from knobel.server.work import Work
-from knobel.storage.errors import Conflict
+from knobel.storage.errors import Conflict, StorageError
 from knobel.storage.store import Outcome, Step, Store
 
 log = logging.getLogger("knobel")
@@ -31,7 +31,6 @@ Follow: TypeAlias = Callable[[Room], Awaitable[None]]
 class Rounds:
     def __init__(self, store: Store, changed: ToldOf, spoiled: ToldOf, follow: Follow) -> None:
         self.store, self._changed, self._spoiled, self._follow = store, changed, spoiled, follow
-        self._again: set[Work] = set()  # what was overtaken once
         self._following: set[asyncio.Task[None]] = set()
         self._inbox: list[tuple[Room, Work]] = []
         self._waiting: dict[Room, list[Work]] = {}  # rooms of which something is on its way to the disk
@@ -76,10 +75,9 @@ class Rounds:
             if one.step:
                 begun.append((one.room, one.work))
                 steps.append(one.step)
-            elif one.error and _is_ahead(one.error, one.room) and one.work not in self._again:
-                self._go_along(one.room, one.work)
+            elif one.error and _is_ahead(one.error, one.room):
+                self._go_along(one.room, one.work, one.error)
             else:
-                self._again.discard(one.work)
                 if one.error:
                     one.work.failed(one.room, one.error)
                 self._go_on(one.room)
@@ -88,32 +86,37 @@ class Rounds:
 
     def _written(self, begun: list[tuple[Room, Work]], outcomes: Sequence[Outcome]) -> None:
         for (room, work), error in zip(begun, outcomes, strict=True):
-            if isinstance(error, Conflict) and work not in self._again:
-                self._go_along(room, work)
+            if isinstance(error, Conflict):
+                self._go_along(room, work, error)
                 continue
-            self._again.discard(work)
             if error is None:
                 self._tell(room, work)
-            else:  # the store knows better than this room, which has to be loaded again
-                meter.store_errors[error.code] += 1
-                work.failed(room, Busy() if isinstance(error, Conflict) else error)
-                self._spoiled(room)
+            else:
+                self._not_stored(room, work, error)
             self._go_on(room)
+
+    def _not_stored(self, room: Room, work: Work, error: StorageError) -> None:
+        """The store knows better than this room, which has to be loaded again."""
+        meter.store_errors[error.code] += 1
+        work.failed(room, Busy() if isinstance(error, Conflict) else error)
+        self._spoiled(room)
 
     def _go_on(self, room: Room) -> None:
         for later in self._waiting.pop(room):
             self.submit(room, later)
 
-    def _go_along(self, room: Room, work: Work) -> None:
-        task = asyncio.create_task(self._overtaken(room, work))
+    def _go_along(self, room: Room, work: Work, why: KnobelError) -> None:
+        task = asyncio.create_task(self._overtaken(room, work, why))
         self._following.add(task)
         task.add_done_callback(self._following.discard)
 
-    async def _overtaken(self, room: Room, work: Work) -> None:
+    async def _overtaken(self, room: Room, work: Work, why: KnobelError) -> None:
         """Another server has gone on first. The room goes along, and the command is taken once more: it may be the same
-        one, sent to both, or too late by now.
+        one, sent to both, or too late by now. It is refused only when there is nothing to go along with: the other may
+        go on again, with this very command, between following and writing.
         """
         room.not_written()
+        known = room.match.version
         try:
             await self._follow(room)
         except Exception as error:
@@ -122,8 +125,12 @@ class Rounds:
             work.failed(room, error if isinstance(error, KnobelError) else Broken())
             self._spoiled(room)
         else:
-            self._again.add(work)
-            self._waiting[room].insert(0, work)
+            if room.match.version > known:
+                self._waiting[room].insert(0, work)
+            elif isinstance(why, StorageError):
+                self._not_stored(room, work, why)
+            else:
+                work.failed(room, why)
         self._go_on(room)
 
     def _tell(self, room: Room, work: Work) -> None:
