@@ -2,11 +2,13 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import knobel
+from knobel import errors
 from knobel.bots.errors import UnknownBot
 from knobel.rules.boxes import Bonus, Box, Die, Sheet
 from knobel.rules.combinations import Flat, Number, Same, Total
@@ -36,6 +38,23 @@ def test_all_that_is_promised_is_there() -> None:
         assert getattr(knobel, name) is not None
     with pytest.raises(AttributeError, match="knobel"):
         knobel.nothing  # noqa: B018
+
+
+def test_all_errors_of_playing_are_there_and_bad_input_is_a_value_error() -> None:
+    for name, error in vars(errors).items():
+        if isinstance(error, type) and issubclass(error, knobel.KnobelError):
+            assert getattr(knobel, name) is error
+    kniffel = knobel.find("kniffel")
+    bad: list[tuple[Callable[[], object], type[knobel.KnobelError]]] = [
+        (lambda: knobel.simulate("kniffel", bot="nobody"), knobel.UnknownBot),
+        (lambda: knobel.advise(kniffel, kniffel.play(kniffel.start(), "roll")), knobel.NothingToDecide),
+        (lambda: knobel.solve("numberup"), knobel.NotSolvable),
+        (lambda: knobel.find("chess"), knobel.UnknownGame),
+    ]
+    for call, error in bad:
+        with pytest.raises(ValueError, match=r"\w") as caught:
+            call()
+        assert isinstance(caught.value, error)
 
 
 def test_solve_a_card_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,11 +19,13 @@ from knobel.errors import (
     BadMatch,
     BadMove,
     BadPosition,
+    BadReceipt,
     BadRule,
     BadSeating,
     BadSheet,
     BadText,
     BotSeat,
+    DiceOfADay,
     DrawRefused,
     IllegalMove,
     KnobelError,
@@ -36,6 +38,7 @@ from knobel.errors import (
     NothingToUndo,
     NotYourTurn,
     PointsImpossible,
+    ReceiptBroken,
     SameName,
     SealBroken,
     StaleMove,
@@ -67,9 +70,12 @@ from knobel.rules.core import Decide, Draw, Game, Move, Over
 from knobel.rules.sheetfile import read_sheet
 
 if TYPE_CHECKING:
+    from knobel.bots.errors import UnknownBot
     from knobel.bots.simulation import simulate
     from knobel.coach.advice import advise
+    from knobel.coach.errors import NoAdvice, NothingToDecide
     from knobel.coach.review import review
+    from knobel.solver.errors import NotSolvable
     from knobel.solver.induction.tables import solve
 
 
@@ -85,6 +91,10 @@ _log.painter = _printed
 __version__ = "0.1.0"
 
 _LATER = {
+    "NoAdvice": "knobel.coach.errors",
+    "NotSolvable": "knobel.solver.errors",
+    "NothingToDecide": "knobel.coach.errors",
+    "UnknownBot": "knobel.bots.errors",
     "advise": "knobel.coach.advice",
     "review": "knobel.coach.review",
     "simulate": "knobel.bots.simulation",
@@ -105,6 +115,7 @@ __all__ = [
     "BadMatch",
     "BadMove",
     "BadPosition",
+    "BadReceipt",
     "BadRule",
     "BadSeating",
     "BadSheet",
@@ -112,6 +123,7 @@ __all__ = [
     "BotSeat",
     "Corrected",
     "Decide",
+    "DiceOfADay",
     "Draw",
     "DrawRefused",
     "Drew",
@@ -126,16 +138,20 @@ __all__ = [
     "MatchOver",
     "Move",
     "MoveRefused",
+    "NoAdvice",
     "NoBot",
     "NoSuchEntry",
     "NotBeforeThrow",
+    "NotSolvable",
     "NotYourTurn",
     "NoteRefused",
     "Noted",
+    "NothingToDecide",
     "NothingToUndo",
     "Over",
     "Played",
     "PointsImpossible",
+    "ReceiptBroken",
     "Resealed",
     "Revealed",
     "Salted",
@@ -148,6 +164,7 @@ __all__ = [
     "StoodIn",
     "Switched",
     "Undid",
+    "UnknownBot",
     "UnknownGame",
     "WrongSource",
     "advise",

@@ -13,7 +13,7 @@ KnobelError
 from knobel.errors import KnobelError
 
 
-class UnknownBot(KnobelError):
+class UnknownBot(KnobelError, ValueError):
     code = "bot/unknown"
 
 
@@ -21,7 +21,7 @@ class NoGreedyPlayer(KnobelError):
     code = "player/greedy"
 
 
-class NotLearned(KnobelError):
+class NotLearned(KnobelError, ValueError):
     code = "cli/school"  # as it has always been called
 
 

@@ -12,7 +12,7 @@ KnobelError
 from knobel.errors import KnobelError
 
 
-class NoAdvice(KnobelError):
+class NoAdvice(KnobelError, ValueError):
     code = "advice/none"
 
 
@@ -28,9 +28,9 @@ class NoWhatIf(KnobelError):
     code = "advice/what_if"
 
 
-class NothingChanged(KnobelError):
+class NothingChanged(KnobelError, ValueError):
     code = "advice/same"
 
 
-class NothingToDecide(KnobelError):
+class NothingToDecide(KnobelError, ValueError):
     code = "advice/when"

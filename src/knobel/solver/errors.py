@@ -14,7 +14,7 @@ KnobelError
 from knobel.errors import KnobelError
 
 
-class NotSolvable(KnobelError):
+class NotSolvable(KnobelError, ValueError):
     code = "table/game"
 
 
