@@ -1,12 +1,13 @@
 """Reasons: their parts add up to values, chances are chances, and side figures are what games come to."""
 
+from collections import Counter
 from random import Random
 
 import pytest
 
 from knobel.cli.app import run
-from knobel.coach import sentences
-from knobel.coach.advice import advise
+from knobel.coach import hints, sentences
+from knobel.coach.advice import Advice, advise
 from knobel.coach.pad_reasons import simulated
 from knobel.coach.reasons import BONUS, NOW, TOP
 from knobel.rules import find
@@ -21,12 +22,14 @@ from tests.coach.test_lookahead import random_card
 )
 def test_parts_add_up(name: str, free: int) -> None:
     """To the value of an option, and so to the difference between two; at every stage of a turn."""
-    game, luck = find(name), Random(f"parts {name} {free}")
+    game, luck, kinds = find(name), Random(f"parts {name} {free}"), Counter[str]()
     assert isinstance(game, SheetGame)
     for roll in range(1, game.sheet.rolls + 1 + bool(game.sheet.chips)):
         card = random_card(game, luck, roll, free)
         advice = advise(game, card)
-        for option in [advice.best, *luck.sample(advice.options, min(3, len(advice)))]:
+        verbs = {option.move.verb: option for option in luck.sample(advice.options, len(advice))}  # one of each kind
+        for option in [advice.best, *verbs.values(), *luck.sample(advice.options, min(2, len(advice)))]:
+            kinds[option.move.verb] += 1
             reason = option.reason
             assert sum(part.points for part in reason.parts) == pytest.approx(option.value, abs=1e-4)
             assert sum(each.chance for each in reason.chances) == pytest.approx(1)
@@ -38,6 +41,7 @@ def test_parts_add_up(name: str, free: int) -> None:
                 told = sentences.why(advice, option).say(lang) + sentences.about(option).say(lang)
                 assert "{" not in told
         assert advice.best.best
+    assert {"keep", "enter", *(["chip"] if game.sheet.chips else [])} <= kinds.keys()
     start = advise(game, game.start()).best
     assert start.reason.value == pytest.approx(start.value, abs=0.2 if name == "extreme" else 1e-3)
 
@@ -94,6 +98,27 @@ def test_large_games_are_simulated_with_their_error(name: str) -> None:
     assert 0 <= (bonus.chance or 0) <= 1
     assert 0 < (bonus.error or 0) < 6
     assert found.value == pytest.approx(option.value, abs=1e-4)
+
+
+def test_reasons_after_hints_reckon_nothing_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page asks for both, one after the other; of others, who ask about other positions, in between."""
+    asked: list[str] = []
+
+    def counted(game: SheetGame, state: Card) -> Advice:
+        asked.append(game.spec.key)
+        return advise(game, state)
+
+    monkeypatch.setattr(hints, "advise", counted)
+    hints._advised.cache_clear()
+    positions = []
+    for name in ("kniffel", "seven"):
+        game = find(name)
+        assert isinstance(game, SheetGame)
+        positions.append(hints.position_text(game, random_card(game, Random(5), 2, 6)))
+    told = [hints.hints(each, report=print) for each in positions]
+    whys = [hints.reasons(each, (), report=print) for each in positions]
+    assert asked == ["kniffel", "seven"]
+    assert [each[0].move for each in whys] == [each.options[0].move for each in told]
 
 
 def test_the_command_speaks_to_people(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,9 +12,12 @@ from knobel.bots.greedy import greedy
 from knobel.bots.optimal import optimal
 from knobel.cli.app import run
 from knobel.coach.advice import advise
+from knobel.coach.hints import told_in_full
 from knobel.coach.review import PlayerReview, review
+from knobel.coach.trainer import mistakes
 from knobel.match.log import Drew, Played
 from knobel.rules.core import Decide, Draw
+from knobel.rules.core import move as made
 from knobel.rules.sheetgame import Card
 from knobel.solver.asking import values
 from knobel.words import LANGUAGES
@@ -100,6 +103,33 @@ def test_typed_games_add_up(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert largest < 1e-3
     assert unknown > games
     assert (chips > 0) == (name == "extreme")
+
+
+def test_decisions_of_a_stand_in_are_not_the_players(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Ada throws and leaves, a bot errs for her, she comes back and errs herself: each has its own."""
+    begun = new_match("kniffel", ["Ada", "Ben"], seed=bytes(32), match_id="away", first=0).play("roll")
+    left = begun.stand_in(0, "random").let_bot(made("enter", "kniffel")).play("roll").play("enter chance")
+    left = left.let_bot(made("roll")).let_bot(made("keep", "00000")).let_bot(made("enter", "large_straight"))
+    host = left.play("roll").play("enter ones").stand_in(0, None).play("roll").play("enter full_house").end()
+    found = review(host.match)
+    ada, ben = found.players
+    assert [str(each.move) for each in ada.decisions] == ["enter full_house"]
+    assert [str(each.move) for each in ada.stood_in] == ["enter kniffel", "keep 00000", "enter large_straight"]
+    assert [each.n for each in ada.mistakes] == [ada.decisions[0].n]
+    assert ada.accuracy == 0
+    assert ada.loss == ada.decisions[0].loss > 1
+    assert ada.stand_in_loss > 20
+    assert not ben.stood_in
+    assert ada.start + ada.luck - ada.loss - ada.stand_in_loss == pytest.approx(ada.result)
+    assert abs(found.residual) < 1e-9
+    assert len(mistakes(found, 0)) == 1
+    (told, _) = told_in_full(found, lambda _: None).players
+    assert (told.decided, told.right, len(told.mistakes)) == (1, 0, 1)
+    file = tmp_path / "away.knobel"
+    file.write_text(format_match(host.match), encoding="utf-8")
+    for lang, said in ("en", "While Ada was away a bot decided 3 times"), ("de", "hat 3 Mal ein Bot entschieden"):
+        assert run(["review", str(file), "--lang", lang]) == 0
+        assert capsys.readouterr().out.count(said) == 1
 
 
 def test_what_was_taken_back_never_happened() -> None:

@@ -115,10 +115,21 @@ def is_at_hand(game: Game[Any]) -> bool:
     return any(made_for(mark, f"{key}.{kind}") for kind in ("table", "model"))
 
 
+@lru_cache(maxsize=16)
+def _advised(position: PositionText, fully: bool) -> tuple[Game[Any], Any, Advice]:  # noqa: ARG001
+    """Kept, since whoever was told what moves are worth asks for the reasons next. Another one once it can be said
+    `fully`, with machine code."""
+    game, state = _position(position)
+    return game, state, advise(game, state)
+
+
+def _advice(position: PositionText) -> tuple[Game[Any], Any, Advice]:
+    return _advised(position, is_compiled(_position(position)[0]))
+
+
 def hints(position: PositionText, *, report: Report) -> Hints:  # noqa: ARG001
     """What every move is worth."""
-    game, state = _position(position)
-    advice = advise(game, state)
+    game, state, advice = _advice(position)
     found = (
         HintedOption(str(one.move), advice.standing + one.value, 0.0 if one.best else one.loss, one.error)
         for one in advice
@@ -128,8 +139,7 @@ def hints(position: PositionText, *, report: Report) -> Hints:  # noqa: ARG001
 
 def reasons(position: PositionText, moves: tuple[str, ...], *, report: Report) -> tuple[Why, ...]:  # noqa: ARG001
     """Why these moves are worth what they are; without any, the three best that differ."""
-    game, state = _position(position)
-    advice = advise(game, state)
+    game, state, advice = _advice(position)
     return tuple(_why(game, state, advice, move) for move in moves or _first_ones(game, state, advice))
 
 
@@ -148,7 +158,7 @@ def medal_chances(position: PositionText, *, report: Report) -> tuple[MoveMedals
     game, state = _position(position)
     if not is_compiled(game):
         return ()
-    advice = advise(game, state)
+    advice = _advice(position)[2]
     return tuple(
         MoveMedals(
             move,
@@ -217,6 +227,7 @@ class ToldPlayer:
     decided: int
     right: int
     unknown: int
+    stood_in: Text | None  # that a bot decided for a while
     ledger: Text
     expected: tuple[tuple[int, float], ...]
     turning: tuple[ToldMoment, ...]
@@ -266,6 +277,7 @@ def _told_player(found: Review, player: PlayerReview, mistakes: tuple[ToldDecisi
         decided=len(player.decisions),
         right=len(player.decisions) - len(mistakes),
         unknown=player.unknown,
+        stood_in=reading.stood_in(player) if player.stood_in else None,
         ledger=reading.ledger(player),
         expected=tuple((each.n, each.value) for each in player.expected),
         turning=tuple(

@@ -122,6 +122,8 @@ def told_review(words: Words, found: Review, worst: int = 8) -> Iterator[str]:
     for player in found.players:
         yield headline(player).say(words.lang)
         yield "  " + ledger(player).say(words.lang)
+        if player.stood_in:
+            yield "  " + stood_in(player).say(words.lang)
         if player.unknown:
             yield "  " + words("coach.review.unknown", n=player.unknown)
         if moments := player.turning_points:
@@ -170,7 +172,7 @@ def ledger(player: PlayerReview) -> Text:
     values = {
         "start": sentences.decimal(player.start, 4),
         "luck": sentences.decimal(player.luck, 4, sign=True),
-        "loss": sentences.decimal(-player.loss, 4, sign=True),
+        "decided": _decided(player),
         "result": sentences.decimal(player.result, 4),
     }
     if player.exact and not player.residual:
@@ -183,6 +185,20 @@ def ledger(player: PlayerReview) -> Text:
         residual=sentences.decimal(player.residual, 2, sign=True),
         error=sentences.decimal(player.error or 0.0),
     )
+
+
+def _decided(player: PlayerReview) -> Text:
+    """What decisions cost, and apart from them what those of a bot did."""
+    own = text("coach.review.decided_own", loss=sentences.decimal(-player.loss, 4, sign=True))
+    if not player.stood_in:
+        return own
+    return text("coach.review.decided_too", own=own, loss=sentences.decimal(-player.stand_in_loss, 4, sign=True))
+
+
+def stood_in(player: PlayerReview) -> Text:
+    """That a bot played on for a while, whose decisions are not the player's."""
+    loss = sentences.decimal(-player.stand_in_loss, sign=True)
+    return text("coach.review.stood_in", name=player.name, n=len(player.stood_in), loss=loss)
 
 
 def turning(game: Game[Any], each: ReviewedDecision | ReviewedDraw) -> Text:

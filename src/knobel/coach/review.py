@@ -91,6 +91,7 @@ class PlayerReview:
     exact: bool = True
     over: bool = False
     decisions: list[ReviewedDecision] = field(default_factory=list)
+    stood_in: list[ReviewedDecision] = field(default_factory=list)  # those of a bot that played on for who had left
     draws: list[ReviewedDraw] = field(default_factory=list)
     expected: list[Expectation] = field(default_factory=list)  # how it went, for a chart
 
@@ -103,11 +104,16 @@ class PlayerReview:
         return sum(decision.loss for decision in self.decisions)
 
     @property
+    def stand_in_loss(self) -> float:
+        """What the bot lost that stood in. It is in the result, and no decision of the player."""
+        return sum(decision.loss for decision in self.stood_in)
+
+    @property
     def error(self) -> float | None:
         """How far luck and loss may be off: one standard error, where values are estimates."""
         if self.exact:
             return None
-        errors = [decision.chosen.error or 0.0 for decision in self.decisions]
+        errors = [decision.chosen.error or 0.0 for decision in (*self.decisions, *self.stood_in)]
         return float(sum(error**2 for error in errors) ** 0.5)
 
     @property
@@ -198,7 +204,7 @@ def review(match: Match, progress: Progress = lambda _: None) -> Review:
             progress(done / every)
     for player in players:
         player.over = match.over
-        player.residual = player.start + player.luck - player.loss - player.result
+        player.residual = player.start + player.luck - player.loss - player.stand_in_loss - player.result
     return Review(match, players)
 
 
@@ -209,6 +215,7 @@ class _Happened(NamedTuple):
     seat: int
     game: int
     event: Played | Drew | Noted
+    stood_in: bool = False  # by a bot, for who had left
 
 
 class _Stands(NamedTuple):
@@ -218,6 +225,7 @@ class _Stands(NamedTuple):
     seat: int
     game: int
     event: Played | Drew | Noted | Corrected | Shifted
+    stood_in: bool
 
 
 class _Lines:
@@ -230,7 +238,7 @@ class _Lines:
             self.by_game[0, seat] = []
         entries = self._read(match)
         wrote: dict[tuple[int, int, str], int] = {}  # by game, seat and box: which event
-        for n, seat, game, event in self._stands:
+        for n, seat, game, event, stood_in in self._stands:
             match event:
                 case Corrected(_, box):
                     self.standing[wrote[game, seat, box]] = entries[game, seat, box]
@@ -238,7 +246,7 @@ class _Lines:
                     n = wrote[game, seat, to] = wrote.pop((game, seat, box))
                     self.standing[n] = entries[game, seat, to]
                 case Played() | Drew() | Noted():
-                    self.by_game.setdefault((game, seat), []).append(_Happened(n, seat, game, event))
+                    self.by_game.setdefault((game, seat), []).append(_Happened(n, seat, game, event, stood_in))
                     if (filled := _box(event)) is not None:
                         wrote[game, seat, filled] = n
 
@@ -249,10 +257,11 @@ class _Lines:
         at = Match.begin(match.header)
         for n, event in enumerate(match.events, 1):
             game, rolling_off = min(len(at.state.results), at.table.games - 1), at.state.roll_off is not None
+            away = {seat for seat, _ in at.stand_ins}
             at = at.step(event)
             match event:
                 case Played(seat) | Drew(seat) | Noted(seat) | Corrected(seat) | Shifted(seat):
-                    happened.append(None if rolling_off else _Stands(n, seat, game, event))
+                    happened.append(None if rolling_off else _Stands(n, seat, game, event, seat in away))
                 case Undid():
                     happened.pop()
             for seat, written in enumerate(at.written):
@@ -315,10 +324,10 @@ class _Ledger:
             case Drew(_, faces):
                 self.drawn, self.state = each, self.game.draw(self.state, faces)
             case Played(_, move):
-                self._decide(each.n, move)
+                self._decide(each.n, move, self.player.stood_in if each.stood_in else self.player.decisions)
                 self.state = self.game.play(self.state, move)
 
-    def _decide(self, n: int, move: Move) -> None:
+    def _decide(self, n: int, move: Move, decisions: list[ReviewedDecision]) -> None:
         node = self.game.node(self.state)
         assert isinstance(node, Decide)
         if len(node.moves) == 1 and (self.drawn is None or not self.game.has_boxes):
@@ -330,7 +339,7 @@ class _Ledger:
         chosen = advice.of(move)
         if len(node.moves) > 1:
             turn = self.game.turn(self.state)
-            self.player.decisions.append(ReviewedDecision(n, self.number, turn, self.state, advice, chosen))
+            decisions.append(ReviewedDecision(n, self.number, turn, self.state, advice, chosen))
         self._move_to(n, advice.standing + chosen.value)
 
     def _book_luck(self, best: float) -> None:
@@ -399,6 +408,7 @@ def as_data(found: Review) -> dict[str, Any]:
                 "start": player.start,
                 "luck": player.luck,
                 "loss": player.loss,
+                "stand_in_loss": player.stand_in_loss,
                 "result": player.result,
                 "residual": player.residual,
                 "exact": player.exact,

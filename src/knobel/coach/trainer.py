@@ -194,10 +194,10 @@ def reviewed(match: str, *, report: Report) -> ReviewedMistakes:
 
 
 def mistakes(found: Review, seat: int, *, least: float = 0.5) -> list[Puzzle]:
-    """The mistakes of a player in a review as positions to come back to; what cost next to nothing is let go, and so is
-    everything where a bot has played for them."""
+    """The mistakes of a player in a review as positions to come back to; what cost next to nothing is let go. What a
+    bot decided for them is none of theirs."""
     game = found.match.header.game
-    if game.spec.house or game.spec.key not in TRAINED or seat in found.match.stood_in_for:
+    if game.spec.house or game.spec.key not in TRAINED:
         return []
     made = []
     for each in found.players[seat].mistakes:

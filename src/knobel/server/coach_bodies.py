@@ -94,8 +94,8 @@ class DecisionOut(Shape, frozen=True):
 
 
 class PlayerReviewOut(Shape, frozen=True):
-    """start + luck − loss = result; `residual` is what is left over. `expected` are [number of the event, expected
-    result], `mistakes` are sorted by what they lost.
+    """start + luck − loss = result, but for what a bot lost that stood in; `residual` is what is left over. `expected`
+    are [number of the event, expected result], `mistakes` are sorted by what they lost.
     """
 
     seat: int
@@ -112,6 +112,7 @@ class PlayerReviewOut(Shape, frozen=True):
     decided: int
     right: int
     unknown: Annotated[int, Meta(description="turns whose dice nobody knows; what they brought counts as luck")]
+    stood_in: Annotated[TextOut | None, Meta(description="that a bot decided for a while: not the player's decisions")]
     ledger: TextOut
     expected: list[tuple[int, float]]
     turning: list[MomentOut]

@@ -1167,8 +1167,8 @@ export interface components {
         };
         /**
          * PlayerReviewOut
-         * @description start + luck − loss = result; `residual` is what is left over. `expected` are [number of the event, expected
-         *         result], `mistakes` are sorted by what they lost.
+         * @description start + luck − loss = result, but for what a bot lost that stood in; `residual` is what is left over. `expected`
+         *         are [number of the event, expected result], `mistakes` are sorted by what they lost.
          */
         PlayerReviewOut: {
             seat: number;
@@ -1186,6 +1186,8 @@ export interface components {
             right: number;
             /** @description turns whose dice nobody knows; what they brought counts as luck */
             unknown: number;
+            /** @description that a bot decided for a while: not the player's decisions */
+            stood_in: components["schemas"]["TextOut"] | null;
             ledger: components["schemas"]["TextOut"];
             expected: [
                 number,
