@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, cast
 
 from knobel.bots import graded, greedy, optimal
 from knobel.bots.errors import UnknownBot
-from knobel.bots.protocols import FULL_DEPTH, LADDER, Bot, LearnedPlayers, MoveEstimate, TableBot
+from knobel.bots.protocols import FULL_DEPTH, LADDER, Bot, LearnedPlayers, TableBot
 from knobel.bots.wasm.levels import has_level
 from knobel.bots.wasm.memory import has_web_assembly
 from knobel.rules.core import Decide, Game, Move
@@ -24,7 +24,6 @@ __all__ = [
     "LEARNED",
     "REGISTRY",
     "Bot",
-    "browser_estimates",
     "check_known",
     "decide",
     "learned_players",
@@ -42,21 +41,10 @@ class RegisteredBot(NamedTuple):
 
 
 def learned_players(key: str) -> LearnedPlayers:
-    """The learned players of a game; imported when needed, since they load a compiler."""
-    return cast(LearnedPlayers, import_module(f"knobel.bots.{key}.players").PLAYERS)
-
-
-def _learned_bots(key: str) -> Mapping[str, Bot]:
-    if has_web_assembly():  # in a browser: the same code, and neither NumPy nor a compiler
-        return cast(Mapping[str, Bot], import_module(f"knobel.bots.wasm.{key}").BOTS)
-    return learned_players(key).bots
-
-
-def browser_estimates(key: str) -> Callable[[Game[Any], Any, Decide], list[MoveEstimate]]:
-    """What every move is worth to the strong player, in a browser."""
-    return cast(
-        Callable[[Game[Any], Any, Decide], list[MoveEstimate]], import_module(f"knobel.bots.wasm.{key}").estimates
-    )
+    """The learned players of a game; imported when needed, since they load a compiler. In a browser, which has neither
+    that nor NumPy, the same code as WebAssembly: it plays and advises, and does nothing else."""
+    module = f"knobel.bots.wasm.{key}" if has_web_assembly() else f"knobel.bots.{key}.players"
+    return cast(LearnedPlayers, import_module(module).PLAYERS)
 
 
 def _random(game: Game[Any], state: Any, node: Decide, luck: Random, /) -> Move:  # noqa: ARG001
@@ -71,7 +59,7 @@ def _of_strength(name: str) -> RegisteredBot:
         if len(node.moves) == 1:
             return node.moves[0]
         if game.spec.key in LEARNED:
-            return _learned_bots(game.spec.key)[name](game, state, node, luck)
+            return learned_players(game.spec.key).bots[name](game, state, node, luck)
         return graded.play(name, game, state, luck)
 
     def plays(game: Game[Any]) -> bool:

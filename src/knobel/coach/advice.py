@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeAlias
 
-from knobel.bots import LEARNED, browser_estimates, learned_players
+from knobel.bots import LEARNED, learned_players
 from knobel.bots.graded import has_numpy
 from knobel.bots.pads.plain import few_keeps, plain_options
 from knobel.bots.protocols import MoveEstimate
@@ -195,8 +195,6 @@ def _by_learned_player(game: Game[Any], state: Any) -> Advice:
 
 
 def _estimates(game: Game[Any]) -> Callable[[Any, Any, Decide], list[MoveEstimate]]:
-    if has_web_assembly():
-        return browser_estimates(game.spec.key)
     players = learned_players(game.spec.key)
     return players.estimates if is_compiled(game) else players.plain_estimates
 

@@ -1,6 +1,5 @@
 """The learned players of For One – Kniffel, called as WebAssembly."""
 
-from collections.abc import Mapping
 from functools import lru_cache, partial
 from random import Random
 from typing import Any
@@ -16,9 +15,10 @@ from knobel.bots.forone.rounds import (
     waiting_dice,
 )
 from knobel.bots.parameters import load_plainly
-from knobel.bots.protocols import LADDER, Bot, MoveEstimate
+from knobel.bots.protocols import LADDER, MoveEstimate
 from knobel.bots.wasm.levels import plain_level, read_level
 from knobel.bots.wasm.memory import LevelMemory
+from knobel.bots.wasm.players import BrowserPlayers
 from knobel.rules.core import Decide, Game, Move
 from knobel.rules.forone import ForOne
 from knobel.rules.rows import RowsCard
@@ -60,9 +60,6 @@ def _play(bot: str, game: Game[Any], state: Any, node: Decide, luck: Random, /) 
     return _PLANS.next_move(bot, game, state, node, luck)
 
 
-BOTS: Mapping[str, Bot] = {name: partial(_play, name) for name in LADDER}
-
-
 def estimates(game: Game[Any], state: Any, node: Decide) -> list[MoveEstimate]:
     """What every move of a decision is worth to the strong player."""
     assert isinstance(game, ForOne)
@@ -87,3 +84,6 @@ def _after_rolls(game: ForOne, end: RoundEnd) -> tuple[float, ...]:
 def _adviser(game: ForOne) -> LevelMemory:
     """Of the ends of a round it keeps only the best."""
     return _memory(game, "strong", 1)
+
+
+PLAYERS = BrowserPlayers({name: partial(_play, name) for name in LADDER}, estimates)

@@ -1,6 +1,5 @@
 """The learned players of Number UP, called as WebAssembly."""
 
-from collections.abc import Mapping
 from functools import lru_cache, partial
 from random import Random
 from statistics import fmean
@@ -19,9 +18,10 @@ from knobel.bots.numberup.layouts import (
     move_of,
 )
 from knobel.bots.parameters import load_plainly
-from knobel.bots.protocols import FULL_DEPTH, LADDER, Bot, MoveEstimate
+from knobel.bots.protocols import FULL_DEPTH, LADDER, MoveEstimate
 from knobel.bots.wasm.levels import read_level
 from knobel.bots.wasm.memory import LevelMemory
+from knobel.bots.wasm.players import BrowserPlayers
 from knobel.rules.core import Decide, Game, Move
 from knobel.rules.numberup import DRAW, Layout, NumberUp
 
@@ -46,9 +46,6 @@ def _play(bot: str, game: Game[Any], state: Any, node: Decide, luck: Random, /) 
     memory.write("spaces.here.stream", [luck.getrandbits(64)])
     top = memory.call("numberup_choose", who=WHO[bot], depth=FULL_DEPTH)
     return move_of(game, held, memory.read("spaces.here.options.moves")[top])
-
-
-BOTS: Mapping[str, Bot] = {name: partial(_play, name) for name in LADDER}
 
 
 def estimates(game: Game[Any], state: Any, node: Decide) -> list[MoveEstimate]:
@@ -76,3 +73,6 @@ def _before_draw(game: NumberUp, state: Layout) -> MoveEstimate:
         top = memory.call("numberup_choose", who=STRONG, depth=0)
         best.append(memory.read("spaces.here.options.values")[top])
     return MoveEstimate(DRAW, fmean(best), LOOKED_ERROR)
+
+
+PLAYERS = BrowserPlayers({name: partial(_play, name) for name in LADDER}, estimates)
