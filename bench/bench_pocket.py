@@ -4,8 +4,8 @@ decisions cost there.
     python -m bench.bench_pocket
 
 It needs node and Chromium. Sizes are those of the files, and packed as a web host that packs would send them. Starts
-are seconds by the clock, the best of some, as ratios to a bare Pyodide that is started in the same browser from the
-same folder; costs are CPU milliseconds in node.
+are seconds by the clock, the best of some, as ratios to a bare Pyodide, as it comes from npm, that is started in the
+same browser in turns with ours; costs are CPU milliseconds in node.
 """
 
 import gzip
@@ -21,18 +21,20 @@ from typing import Any
 
 from bench.bench_room import act, frames, opened
 from bench.measure import Bar, Figure, Result, Row
-from knobel.pocket.folder import MARK, PLAYERS, write
+from knobel.pocket.folder import CODEC, MARK, PLAYERS, write
 from knobel.rules import find
+from knobel.server.pages import STATIC
+from tests.pocket.conftest import PATIENCE
 from tests.pocket.stick import Pocket, PocketPlayer, Stick
 from tools import chromium
 
 _SCRIPT = Path(__file__).with_name("pocket_decisions.mjs")
 _ROOM = ("__init__.py", "measure.py", "bench_room.py")  # of this folder: what measures a move
 DECISIONS = 12
-STARTS = 3
+STARTS = 5
 PARTS = {  # the first that fits
     "Pyodide": ("pyodide/",),
-    "our Python": (MARK, "msgspec.zip"),
+    "our Python": (MARK, CODEC),
     "the learned players": (PLAYERS,),
     "the page": ("",),
 }
@@ -71,7 +73,8 @@ def costs(folder: Path) -> dict[str, Any]:
         with zipfile.ZipFile(bench, "w") as file:
             for name in _ROOM:
                 file.write(_SCRIPT.with_name(name), f"bench/{name}")
-        archives = [folder / "msgspec.zip", folder / MARK, folder / PLAYERS, bench]
+            file.write(folder / CODEC, "msgspec/_core.so")
+        archives = [folder / MARK, folder / PLAYERS, bench]
         command = [node, str(_SCRIPT), str(folder / "pyodide"), str(DECISIONS), *map(str, archives)]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
     told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
@@ -93,31 +96,31 @@ def server_move(spec: str) -> float:
 def starts(folder: Path) -> dict[str, float]:
     """Seconds by the clock: a bare interpreter, a first visit until it is awake and until a table can be played at, a
     later visit to that table."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     path = chromium.find()
     assert path, chromium.HELP
-    (folder / "bare.html").write_text(_BARE_PAGE, encoding="utf-8")
-    (folder / "bare.js").write_text(_BARE, encoding="utf-8")
+    bare = folder.with_name("bare")
+    shutil.copytree(STATIC / "pyodide", bare / "pyodide")
+    (bare / "bare.html").write_text(_BARE_PAGE, encoding="utf-8")
+    (bare / "bare.js").write_text(_BARE, encoding="utf-8")
     found: dict[str, list[float]] = {"bare": [], "awake": [], "table": [], "later": []}
-    stick = Stick(folder)
+    stick, yardstick = Stick(folder), Stick(bare)
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=path, args=chromium.flags())
         for _ in range(STARTS):
             context = browser.new_context()
-            page = PocketPlayer(context.new_page(), stick.address)
-            page.page.goto(f"{stick.address}/bare.html")
+            page = PocketPlayer(context.new_page(), yardstick.address)
+            page.page.goto(f"{yardstick.address}/bare.html")
             found["bare"].append(float(page.see("document.documentElement.dataset.took")) / 1000)
             context.close()
             context = browser.new_context(reduced_motion="reduce")
             pocket = Pocket(context, stick)
             player = pocket.player
-            player.page.goto(stick.address)
-            player.page.locator("[data-game=kniffel]").click()  # before anything is awake, as people do
-            found["awake"].append(_awake(player))
-            player.page.goto(f"{stick.address}/#/")
-            match = player.walk_in("kniffel")
+            match = player.walk_in("kniffel")  # before anything is awake, as people do
             found["table"].append(float(player.page.evaluate("performance.now()")) / 1000)
+            found["awake"].append(_awake(player))
             player.see("caches.keys().then((names) => names.includes('knobel-memory'))")
             player.see("navigator.serviceWorker.controller !== null")
             player = pocket.again()
@@ -125,7 +128,8 @@ def starts(folder: Path) -> dict[str, float]:
             found["later"].append(_awake(player))
             context.close()
         browser.close()
-    stick.pull_out()
+    for one in (stick, yardstick):
+        one.pull_out()
     return {name: min(each) for name, each in found.items()}
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from knobel.pocket.folder import NoPocketFiles, PocketFolderTaken, write
+from knobel.pocket.folder import NoPocketFiles, PocketFolderTaken, archive, write
 
 # No wheel for a browser's Python, or no use there.
 MISSING = ("numpy", "numba", "fastapi", "pydantic", "starlette", "uvicorn", "platformdirs", "filelock", "typer", "rich")
@@ -46,6 +46,24 @@ def test_the_same_sources_make_the_same_folder(folder: Path, tmp_path: Path) -> 
     assert (tmp_path / "again" / "version.txt").read_bytes() == (folder / "version.txt").read_bytes()
 
 
+def test_what_a_start_imports_is_there_as_bytecode(folder: Path) -> None:
+    for place, started, later in (
+        ("knobel.zip", "knobel/pocket/host", "knobel/bots/wasm/forone"),
+        ("knobel.zip", "msgspec/__init__", "knobel/bots/wasm/numberup"),
+        ("pyodide/python_stdlib.zip", "asyncio/__init__", "imaplib"),
+    ):
+        names = zipfile.ZipFile(folder / place).namelist()
+        assert f"{started}.pyc" in names
+        assert f"{started}.py" not in names
+        assert f"{later}.py" in names, "what is not needed at once stays as it is, which is smaller"
+
+
+def test_without_node_the_sources_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda *_, **__: None)
+    write(tmp_path / "pocket")
+    assert "knobel/pocket/host.py" in zipfile.ZipFile(tmp_path / "pocket" / "knobel.zip").namelist()
+
+
 def test_a_folder_with_other_files_stays_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "holiday.jpg").write_bytes(b"sun")
     with pytest.raises(PocketFolderTaken):
@@ -55,9 +73,11 @@ def test_a_folder_with_other_files_stays_as_it_is(tmp_path: Path) -> None:
         write(tmp_path / "new", static=tmp_path)
 
 
-def test_our_python_needs_nothing_else(folder: Path, tmp_path: Path) -> None:
+def test_our_python_needs_nothing_else(tmp_path: Path) -> None:
     """The archive alone, with none of the packages that a browser's Python lacks."""
-    zipfile.ZipFile(folder / "knobel.zip").extractall(tmp_path)
+    archive(tmp_path / "ours.zip")
+    with zipfile.ZipFile(tmp_path / "ours.zip") as file:  # in sources, and msgspec is the one of this Python
+        file.extractall(tmp_path, [name for name in file.namelist() if name.startswith("knobel/")])
     script = f"""
 import sys
 sys.path = [{str(tmp_path)!r}] + [place for place in sys.path if not place.endswith("src")]

@@ -74,6 +74,35 @@ def test_closed_in_the_middle_of_a_move_and_opened_again(pocket: Pocket) -> None
     expect(player.page.locator(f"a[href$='{match}']").first).to_be_visible()
 
 
+# Something else in the place of the picture.
+SPOIL = """caches.open("knobel-memory").then(async (cache) => {
+  for (const name of await cache.keys()) await cache.put(name, new Response(new Uint8Array(4096)));
+  return true;
+})"""
+
+WHOLE_PICTURE = """caches.open("knobel-memory").then(
+  async (cache) => (await (await cache.matchAll())[0]?.blob())?.size > 1e7
+)"""
+
+
+def test_a_picture_that_does_not_fit_costs_a_first_start_and_nothing_else(pocket: Pocket) -> None:
+    player = pocket.player
+    player.go()
+    player.awake()
+    player.see(SPOIL)
+    player = pocket.again()
+    player.go()
+    took = player.awake()
+    assert "imported" in took
+    assert "picture" not in took
+    player.see(
+        "caches.open('knobel-memory').then(async (all) => (await (await all.matchAll())[0]?.blob())?.size > 1e7)"
+    )
+    player = pocket.again()
+    player.go()
+    assert "picture" in player.awake()
+
+
 def test_two_tabs_on_one_match(pocket: Pocket) -> None:
     one = pocket.player
     one.go()

@@ -70,7 +70,7 @@ def test_cleared_with_the_cache_it_is_packed_again_and_an_older_one_goes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KNOBEL_CACHE", str(tmp_path))
-    monkeypatch.setattr(pocket_folder, "late_modules", lambda: "")
+    monkeypatch.setattr(pocket_folder, "_translate", lambda _: None)
     older = tmp_path / "pocket" / "older"
     older.mkdir(parents=True)
     first = Path(pocket_folder.ready())

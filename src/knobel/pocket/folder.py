@@ -1,8 +1,10 @@
 """The folder of the version without a server: the app, Python for browsers, and our own Python as an archive."""
 
 import json
+import logging
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import zipfile
@@ -13,13 +15,18 @@ from typing import Any
 
 from knobel.errors import KnobelError
 from knobel.home import cache_folder
-from knobel.pocket.early import LIST
+from knobel.pocket.logged import EMPTY
 from knobel.server.pages import STATIC
 from knobel.storage.errors import file_refused
+from knobel.storage.migrate import migrate
+
+log = logging.getLogger("knobel")
 
 PACKAGE = Path(__file__).parents[1]
 PAGE, WORKER = "pocket-page.html", "pocket-sw.js"  # of the built files; in the folder they are index.html and sw.js
 MARK = "knobel.zip"  # a folder that has it was written by us
+CODEC = "msgspec.wasm"
+_WHEEL = "pyodide/msgspec.zip"  # as front_end.py brings it
 _NOT_IN_A_BROWSER = (
     *("cli", "terminal", "compiled.py", "server/static", "__main__.py"),
     *(f"solver/{part}/" for part in ("arrays", "asking", "induction", "objectives", "simulation")),
@@ -31,13 +38,7 @@ _OF_PLAYERS = {".parameters", ".level", ".wasm"}
 _SINCE = (2020, 1, 1, 0, 0, 0)  # of every file in an archive, so that the same sources give the same archive
 
 
-# What is imported after a picture of the memory was made, see early.py.
-_LATE = """
-import sys, knobel.pocket.early
-before = set(sys.modules)
-import knobel.pocket.host
-print(*sorted(set(sys.modules) - before))
-"""
+_TRANSLATE = Path(__file__).with_name("translate.mjs")
 
 
 class NoPocketFiles(KnobelError):
@@ -63,12 +64,6 @@ def sources() -> Iterator[Path]:
             yield path
 
 
-def late_modules() -> str:
-    """Names of our modules, and of msgspec's, that need something compiled."""
-    found = subprocess.run([sys.executable, "-c", _LATE], capture_output=True, text=True, check=True).stdout.split()
-    return "\n".join(name for name in found if name.split(".")[0] in ("knobel", "msgspec"))
-
-
 def _pack(file: zipfile.ZipFile, paths: Iterator[Path]) -> None:
     for path in paths:
         entry = zipfile.ZipInfo(path.relative_to(PACKAGE.parent).as_posix(), _SINCE)
@@ -76,11 +71,41 @@ def _pack(file: zipfile.ZipFile, paths: Iterator[Path]) -> None:
         file.writestr(entry, path.read_bytes())
 
 
-def archive(target: Path) -> None:
+def archive(target: Path, static: Path = STATIC) -> None:
+    """Our Python, what msgspec has in Python, and the database to begin with."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
         _pack(file, sources())
-        late = zipfile.ZipInfo(f"{PACKAGE.name}/pocket/{LIST}", _SINCE)
-        file.writestr(late, late_modules())
+        with zipfile.ZipFile(static / _WHEEL) as wheel:
+            for name in sorted(wheel.namelist()):
+                if name.endswith(".py"):
+                    file.writestr(zipfile.ZipInfo(name, _SINCE), wheel.read(name), zipfile.ZIP_DEFLATED)
+        empty = EMPTY.relative_to(PACKAGE.parent).as_posix()
+        file.writestr(zipfile.ZipInfo(empty, _SINCE), _empty(), zipfile.ZIP_DEFLATED)
+
+
+def _empty() -> bytes:
+    """A database of today's shape with nothing in it: a start has not to go through all that the shape has been."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    migrate(connection, Path(":memory:"), backups=False)
+    return connection.serialize()
+
+
+def _codec(target: Path, static: Path) -> None:
+    """What msgspec has compiled: loaded with the interpreter, before any Python runs."""
+    with zipfile.ZipFile(static / _WHEEL) as wheel:
+        (compiled,) = (name for name in wheel.namelist() if name.endswith(".so"))
+        target.write_bytes(wheel.read(compiled))
+
+
+def _translate(folder: Path) -> None:
+    """Bytecode in the place of what a start imports. Python for browsers makes it, in Node; where there is none the
+    sources stay, and a first start translates them by itself."""
+    node = shutil.which("node") or shutil.which("node", path=str(Path(sys.executable).parent))
+    if node is None:
+        return
+    done = subprocess.run([node, _TRANSLATE, folder / "pyodide", folder / MARK, folder / CODEC], capture_output=True)
+    if done.returncode:
+        log.warning("sources stay as they are: %s", done.stderr.decode(errors="replace")[-2000:])
 
 
 def write(folder: Path, static: Path = STATIC) -> list[Path]:
@@ -94,8 +119,10 @@ def write(folder: Path, static: Path = STATIC) -> list[Path]:
         shutil.rmtree(made, ignore_errors=True)
         shutil.copytree(static, made, ignore=shutil.ignore_patterns(".made-from", "index.html", "sw.js"))
         (made / PAGE).rename(made / "index.html")
-        (made / "pyodide" / "msgspec.zip").rename(made / "msgspec.zip")
-        archive(made / MARK)
+        (made / _WHEEL).unlink()
+        archive(made / MARK, static)
+        _codec(made / CODEC, static)
+        _translate(made)
         with zipfile.ZipFile(made / PLAYERS, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
             _pack(file, of_players())
         _worker(made)
@@ -110,7 +137,7 @@ def ready(*, report: Callable[[Any], None] | None = None) -> str:  # noqa: ARG00
     """A job of the server: that folder in the cache, written if it is not there as it would be now."""
     packed = cache_folder() / "pocket"
     mark = sha256()
-    for path in (*sources(), *of_players(), *sorted(path for path in STATIC.rglob("*") if path.is_file())):
+    for path in (*sources(), *of_players(), _TRANSLATE, *sorted(path for path in STATIC.rglob("*") if path.is_file())):
         mark.update(f"{path}\0{sha256(path.read_bytes()).hexdigest()}\n".encode())
     folder = packed / mark.hexdigest()[:16]
     if not (folder / MARK).is_file():

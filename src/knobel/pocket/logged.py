@@ -27,6 +27,7 @@ from knobel.storage.summaries import fill_in
 log = logging.getLogger("knobel")
 
 _IN_MEMORY = Path(":memory:")
+EMPTY = Path(__file__).with_name("empty.db")  # written with the archive; without it a first start makes its own
 _LONGEST_LOG = 400  # entries, before the database takes their place
 _KINDS = {kind.__name__: kind for kind in get_args(Part)}
 
@@ -87,8 +88,9 @@ class LoggedStore(SqliteStore):
         return connection, connection
 
     def _load(self, connection: sqlite3.Connection, whole: Whole) -> None:
-        if whole.content:
-            connection.deserialize(whole.content)
+        content = whole.content or (EMPTY.read_bytes() if EMPTY.is_file() else None)
+        if content:
+            connection.deserialize(content)
         connection.execute("pragma foreign_keys = on")
         migrate(connection, _IN_MEMORY, backups=False)
         fill_in(connection)

@@ -15,6 +15,16 @@ watchSettings(loadWords);
 const house = new PocketHouse();
 moveTo(house);
 await loadWords(settings.lang);
+/**
+ * Looks for a newer version: at once where this one is kept already, so that it comes in before anything begins. On a
+ * first visit every file is to be fetched and checked for the next one, which waits until Python is there (or is not,
+ * and a newer version may mend it).
+ */
+let looked = false;
+const look = (): void => {
+  if (!looked) void keepUpToDate();
+  looked = true;
+};
 const target = document.getElementById("app");
 const line = document.getElementById("waking");
 if (target && line) {
@@ -23,6 +33,7 @@ if (target && line) {
   house.onstage = (message) => {
     if (message.is === "failed") waking.failed = message;
     else waking.stage = message.is === "ready" ? "ready" : message.stage;
+    if (message.is !== "stage") look();
     if (message.is === "ready")
       document.documentElement.dataset["took"] = JSON.stringify({ ...message.took, page: performance.now() });
   };
@@ -50,10 +61,10 @@ async function save(path: string): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
+if (navigator.serviceWorker?.controller) look();
 // The first screen is painted first; then, at the first idle moment, Python wakes up.
 const pause = recall("knobel.pause");
 const begin = (): void => house.begin(pause === null ? null : Number(pause));
 if ("requestIdleCallback" in window) requestIdleCallback(begin, { timeout: 500 });
 else setTimeout(begin, 50);
 void navigator.storage?.persist?.().catch(() => false); // asked for, so that it is not cleared when room gets scarce
-void keepUpToDate();

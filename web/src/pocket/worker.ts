@@ -19,6 +19,20 @@ interface PyPocket {
   look_around(): Promise<void>;
 }
 
+/** Of the module that Emscripten makes, what it takes to load a library before Python runs. */
+interface Module {
+  FS: { mkdirTree(path: string): void; writeFile(path: string, content: Uint8Array): void };
+  addRunDependency(name: string): void;
+  removeRunDependency(name: string): void;
+  newDSO(name: string, handle: undefined, exports: unknown): { exports: unknown; global: boolean };
+  loadWebAssemblyModule(content: Uint8Array, options: object, name: string): Promise<unknown>;
+  growMemory(bytes: number): void;
+}
+
+interface Settings {
+  preRun: ((module: Module) => void)[];
+}
+
 interface Python {
   unpackArchive(content: Uint8Array, format: string, options?: { extractDir: string }): void;
   pyimport(name: string): Record<string, (...args: unknown[]) => unknown>;
@@ -29,6 +43,8 @@ interface Python {
 const ROOT = new URL("../", import.meta.url); // this file lies in assets/
 const BUILD = "pocket"; // page and worker are always of one build
 const FOLDER = "/lib/knobel";
+const CODEC = "msgspec.wasm"; // msgspec's compiled code,
+const LIBRARY = `${FOLDER}/msgspec/_core.so`; // and where Python looks for it
 const TEXT = new TextDecoder();
 
 function say(message: FromWorker): void {
@@ -45,12 +61,18 @@ async function file(name: string): Promise<Uint8Array> {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-const PICTURES = "knobel-memory"; // a cache with one picture of the memory, under the name of its version
+const PICTURES = "knobel-memory"; // a cache with one picture of the memory
+const HEAD = 1; // the second number of a picture: bytes before the memory itself
+
+/** A picture fits the files and the browser it was made with. */
+function nameOf(version: string): string {
+  return `${version}?${encodeURIComponent(navigator.userAgent)}`;
+}
 
 async function picture(version: string): Promise<Uint8Array | null> {
   try {
     const cache = await caches.open(PICTURES);
-    const found = await cache.match(version);
+    const found = await cache.match(nameOf(version));
     return found ? new Uint8Array(await found.arrayBuffer()) : null;
   } catch {
     return null; // then it starts as the first time
@@ -60,28 +82,69 @@ async function picture(version: string): Promise<Uint8Array | null> {
 async function keepPicture(version: string, content: Uint8Array | null): Promise<void> {
   try {
     await caches.delete(PICTURES);
-    if (content) await (await caches.open(PICTURES)).put(version, new Response(content as Uint8Array<ArrayBuffer>));
+    if (!content) return;
+    await (await caches.open(PICTURES)).put(nameOf(version), new Response(content as Uint8Array<ArrayBuffer>));
   } catch {
     // no room for it
   }
 }
 
+interface Loader {
+  loadPyodide(options: object): Promise<Python>;
+}
+
+interface Maker {
+  default(settings: Settings): Promise<Module>;
+}
+
+const PYODIDE = new URL("pyodide/", ROOT).href;
+const pyodide = Promise.all([
+  import(/* @vite-ignore */ `${PYODIDE}pyodide.mjs`) as Promise<Loader>,
+  import(/* @vite-ignore */ `${PYODIDE}pyodide.asm.mjs`) as Promise<Maker>,
+]);
+pyodide.catch(() => {}); // whoever waits for it says so
+
+/**
+ * Python, from the beginning or from a picture. msgspec's compiled code is loaded before anything runs, both times: so
+ * its functions and its data lie where they lay when the picture was made, and the picture may hold all that uses them.
+ */
+async function interpreter(codec: Uint8Array, kept: Uint8Array | null): Promise<Python> {
+  const [{ loadPyodide }, { default: make }] = await pyodide;
+  return new Promise((done, fail) => {
+    const load = async (module: Module): Promise<void> => {
+      const library = module.newDSO(LIBRARY, undefined, "loading");
+      library.global = false;
+      const options = { loadAsync: true, global: false, nodelete: true, allowUndefined: true };
+      library.exports = await module.loadWebAssemblyModule(codec, options, LIBRARY);
+      // Pyodide puts a picture into the memory, but does not make room for one that has grown.
+      if (kept) module.growMemory(kept.length - (new Uint32Array(kept.buffer, kept.byteOffset, 2)[HEAD] ?? 0));
+    };
+    const createPyodideModule = (settings: Settings): Promise<Module> => {
+      settings.preRun.push((module) => {
+        module.FS.mkdirTree(`${FOLDER}/msgspec`);
+        module.FS.writeFile(LIBRARY, codec);
+        module.addRunDependency(LIBRARY);
+        load(module).then(() => module.removeRunDependency(LIBRARY), fail);
+      });
+      return make(settings);
+    };
+    const memory = kept ? { _loadSnapshot: kept } : { _makeSnapshot: true };
+    loadPyodide({ indexURL: PYODIDE, createPyodideModule, ...memory }).then(done, fail);
+  });
+}
+
 /** Python, as it was the last time if that was kept, else from the beginning. */
 async function python(version: string): Promise<{ run: Python; known: boolean }> {
-  const address = new URL("pyodide/", ROOT).href;
-  const [{ loadPyodide }, kept] = await Promise.all([
-    import(/* @vite-ignore */ `${address}pyodide.mjs`) as Promise<{ loadPyodide(options: object): Promise<Python> }>,
-    picture(version),
-  ]);
+  const [codec, kept] = await Promise.all([file(CODEC), picture(version)]);
   if (kept) {
     try {
-      return { run: await loadPyodide({ indexURL: address, _loadSnapshot: kept }), known: true };
+      return { run: await interpreter(codec, kept), known: true };
     } catch (error) {
       console.info("Knobel: the picture of the memory does not fit", error);
       await keepPicture(version, null);
     }
   }
-  return { run: await loadPyodide({ indexURL: address, _makeSnapshot: true }), known: false };
+  return { run: await interpreter(codec, null), known: false };
 }
 
 async function begin(pause: number | null): Promise<PyPocket> {
@@ -96,25 +159,18 @@ async function begin(pause: number | null): Promise<PyPocket> {
   try {
     stage("python");
     const version = await (await fetch(new URL("version.txt", ROOT))).text();
-    const [{ run, known }, games, codec] = await Promise.all([
-      python(version),
-      file("knobel.zip"),
-      file("msgspec.zip"),
-    ]);
+    const [{ run, known }, games] = await Promise.all([python(version), file("knobel.zip")]);
     took["python"] = performance.now() - began;
     stage("games");
-    const options = { extractDir: FOLDER };
-    run.unpackArchive(games, "zip", options);
+    run.unpackArchive(games, "zip", { extractDir: FOLDER });
+    took["unpacked"] = performance.now() - began;
     let fresh: Uint8Array | null = null;
     if (!known) {
-      run.unpackArchive(codec, "zip", options);
-      run.runPython(
-        `import sys; sys.path.append('${FOLDER}'); from knobel.pocket import early; early.translate('${FOLDER}')`,
-      );
+      run.runPython(`import sys; sys.path.append('${FOLDER}'); import knobel.pocket.early`);
+      took["imported"] = performance.now() - began;
       fresh = run.makeMemorySnapshot();
-    } else run.unpackArchive(codec, "zip", options);
-    took["picture"] = performance.now() - began;
-    run.runPython("import importlib; importlib.invalidate_caches()");
+    } else took["picture"] = performance.now() - began;
+    run.runPython("import importlib, random; importlib.invalidate_caches(); random.seed()");
     const { opened } = run.pyimport("knobel.pocket.host") as { opened: (...args: unknown[]) => Promise<PyPocket> };
     took["games"] = performance.now() - began;
     stage("kept");
