@@ -169,12 +169,12 @@ EYE = """(turn) => {
     const box = key?.getBoundingClientRect();
     return box && (l < box.left || r > box.right);
   };
-  const muddled = () => {
+  const muddled = (eye.muddled = () => {
     const found = texts();
     const spilt = found.flat().filter(spills).map(({ text }) => `wider than its key: ${text}`);
     return spilt.concat(found.flatMap((some, i) => found.slice(i + 1).flatMap((others) =>
       some.flatMap((a) => others.filter((b) => meet(a, b)).map((b) => `on each other: ${a.text} / ${b.text}`)))));
-  };
+  });
 
   /* What does not move as long as the window keeps its size, whatever is thrown, held, chosen or said. */
   const places = new Map();

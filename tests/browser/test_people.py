@@ -91,6 +91,8 @@ def test_bots_say_who_they_are_and_the_last_table_is_laid_again(player: Player) 
         player.at("add-bot").click()
     chairs = page.locator(".chairs li")
     expect(chairs.nth(1)).to_contain_text("Takes what brings most right now")
+    expect(page.locator("[data-bot]")).to_have_count(0)  # one line a bot, until another one is wanted
+    chairs.nth(1).get_by_test_id("bot-kind").click()
     expect(chairs.nth(1).locator("[data-bot=optimal]")).to_contain_text("248 points on average")
     chairs.nth(1).locator("[data-bot=optimal]").click()
     assert [name.split("\n")[0] for name in chairs.locator(".person .name").all_inner_texts()] == [
@@ -99,7 +101,7 @@ def test_bots_say_who_they_are_and_the_last_table_is_laid_again(player: Player) 
         "Greedy 2",
     ]
     page.get_by_role("switch").last.check(force=True)  # by house rules nobody measured them
-    expect(chairs.nth(1).locator("[data-bot=optimal]")).not_to_contain_text("points on average")
+    expect(chairs.nth(1).get_by_test_id("bot-kind")).not_to_contain_text("points on average")
     page.locator("input[value='0'][name]").first.check(force=True)
     player.at("start").click()
     expect(player.at("status")).to_be_visible()

@@ -92,7 +92,8 @@ def test_two_phones_and_a_spectator(devices: list[Player]) -> None:
     assert watching != link
     ada.page.keyboard.press("Escape")
     watcher.page.goto(watching)
-    expect(watcher.at("watching")).to_be_visible()
+    expect(watcher.at("note")).to_have_text("Du schaust zu.")
+    assert watcher.at("note").evaluate("note => note.closest('.bar') !== null")  # it takes no line from the card
 
     expect(ben.at("roll")).to_have_attribute("aria-disabled", "true")
     turn(ada, [ben, watcher], "ones")

@@ -108,6 +108,15 @@ export function isMet(game: string): boolean {
   return met().includes(game);
 }
 
+/** Whether its lesson is offered: nothing (`first`), or not this game, was played here yet. Without an answer it is not. */
+export async function offersLesson(game: string, first = false): Promise<boolean> {
+  if (isMet(game)) return false;
+  const page = await api.matches(1, "", first ? {} : { game }).catch(() => null);
+  const played = page !== null && page.matches.length + page.unreadable.length > 0;
+  if (played) meet(game);
+  return page !== null && !played;
+}
+
 export function meet(game: string): void {
   if (!isMet(game)) remember(KEY, JSON.stringify([...met(), game]));
 }

@@ -22,8 +22,9 @@ export const news: News = {
       case "strike":
         return written(of, after) + extra(after, before);
       case "keep":
+        return say(kept(of) > 0 ? "web.news.keep" : "web.news.keep_none", { n: kept(of) });
       case "chip":
-        return say(`web.news.${verb}`, { n: kept(of) });
+        return say(kept(of) > 0 ? "web.news.chip" : "web.news.chip_none", { n: kept(of) });
       default:
         return say(`web.news.${verb}`);
     }
