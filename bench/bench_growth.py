@@ -2,11 +2,12 @@
 very many stored matches, open tables with idle clients and results of booklets, on SQLite and on PostgreSQL; and what
 memory a table takes and gives back.
 
-    python -m bench.bench_growth [--matches 100000] [--tables 5000] [--results 100000] [--seconds 5] [--store sqlite]
+    python -m bench.bench_growth [--matches 100000] [--tables 5000] [--results 100000] [--seconds 3] [--store sqlite]
 
-One household is measured, with a hundred matches and a hundred results: first where there is nothing else, then among
-all the others, each with as much. Costs are CPU seconds of the server, and waits the middle one of all; both stand as
-ratios to the new server of the same run. Everything is on the loopback interface and ends by itself.
+One household is measured, with a hundred matches and a hundred results: where there is nothing else, and among all
+the others, each with as much. Both servers run side by side and are asked in turn, a few questions each, so that what
+else the machine does is the same for both. Costs are CPU seconds of the server, and waits the middle one of all; both
+stand as ratios to the new server. Everything is on the loopback interface and ends by itself.
 """
 
 import argparse
@@ -17,7 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -49,7 +50,17 @@ from tests.postgres import postgres
 PORT = 8796
 HOUSEHOLD = 100  # matches, and results, of one
 LEVELS = "forone"
-ASKED = 100  # of each kind of question
+QUESTIONS = {
+    "list": "/matches",
+    "list of a person": "/matches?person=Ada",
+    "everybody's list": "/matches",
+    "choices": "/choices",
+    "booklet": f"/booklets/{LEVELS}",
+    "page of a booklet": f"/booklets/{LEVELS}/levels/1",
+}
+ASKED, PARTS = 200, 10  # of each kind, and in how many turns
+TURNS = 4  # in which is played
+RESTING, REST = "resting", 1.0  # seconds in which nothing is asked, in each turn
 PLAYED, PAUSE = 20, 0.25  # matches that are played at once, and seconds before each move
 AGAIN = 1_000  # tables that are opened once more when all have gone
 PER_ADDRESS = 2000  # idle clients, each from a loopback address: a server bounds them
@@ -118,7 +129,8 @@ def grow(place: Place, many: int, tables: int, results: int) -> list[str]:
         _copy(db, "result", {"id": "new", "holder": "holder"}, more)
         db.execute("delete from unstudied")
         db.execute("commit")
-        db.execute("analyze")
+        if isinstance(place, PostgresUrl):
+            db.execute("analyze")  # as it does by itself after a while; SQLite never does
         return [new for _, new, _ in opened]
 
 
@@ -155,9 +167,9 @@ def _copy(
 # What is asked.
 
 
-def ask(path: str, *, owner: bool = False) -> object:
+def ask(port: int, path: str, *, owner: bool = False) -> object:
     """As that household, or as who runs the server."""
-    request = Request(f"http://127.0.0.1:{PORT}/api{path}")
+    request = Request(f"http://127.0.0.1:{port}/api{path}")
     if not owner:
         request.add_header("Cookie", f"{COOKIE}={SECRET}")
         request.add_header("Via", "1.1 bench")  # so that it is not taken for the owner's
@@ -165,62 +177,92 @@ def ask(path: str, *, owner: bool = False) -> object:
         return json.load(answer)
 
 
-class Clock:
-    """CPU seconds of the server for what is measured: less what its pings of idle clients cost, each as it did while
-    there was nothing else. By the clock they would count for more on a busy machine, where they come late.
-    """
+class Measured:
+    """A server, and what it has been asked so far."""
 
-    def __init__(self, pid: int, clients: list[SocketClient], a_ping: float = 0.0) -> None:
-        self.pid, self._clients, self.a_ping = pid, clients, a_ping
+    def __init__(self, one: Server, own: list[str], clients: list[SocketClient]) -> None:
+        self.one, self._own, self._clients = one, own, clients
+        self._spent: dict[str, list[tuple[float, float, int]]] = {}  # CPU seconds, what they were for, pings meanwhile
+        self._waits: dict[str, list[float]] = {}
 
     @property
     def pings(self) -> int:
         return sum(client.pings for client in self._clients)
 
-    def __call__(self) -> float:
-        return cpu_seconds(self.pid) - self.a_ping * self.pings
+    @contextmanager
+    def _note(self, what: str) -> Iterator[list[float]]:
+        """What it costs; the list that is given takes how many times it was done."""
+        times: list[float] = []
+        cpu, pings = cpu_seconds(self.one.pid), self.pings
+        yield times
+        self._spent.setdefault(what, []).append((cpu_seconds(self.one.pid) - cpu, sum(times), self.pings - pings))
+
+    def ask(self, what: str, part: int) -> None:
+        paths = {
+            "open": [f"/matches/{match}" for match in self._own[part::PARTS]],
+            **{kind: [path] * (ASKED // PARTS) for kind, path in QUESTIONS.items()},
+        }
+        with self._note(what) as times:
+            for path in paths[what]:
+                asked = time.perf_counter()
+                ask(self.one.port, path, owner=what == "everybody's list")
+                self._waits.setdefault(what, []).append(time.perf_counter() - asked)
+                times.append(1)
+
+    def play(self, seconds: float) -> None:
+        matches = [new_match(self.one.port) for _ in range(PLAYED)]
+        pings, begun = self.pings, time.perf_counter()
+        found = run(load([self.one], matches, seconds, PAUSE))
+        share = seconds / (time.perf_counter() - begun)  # of the pings: a load's figures begin when all sit
+        cpu = found["cpu_per_1000"] * found["actions"] / 1000
+        self._spent.setdefault("play", []).append((cpu, found["actions"], round(share * (self.pings - pings))))
+        self._waits.setdefault("play", []).append(found["p50_ms"] / 1000)
+
+    def rest(self) -> None:
+        """What it does while nobody asks anything."""
+        with self._note(RESTING) as times:
+            time.sleep(REST)
+            times.append(REST)
+
+    @property
+    def a_ping(self) -> float:
+        """CPU seconds of one, of all that is done while nobody asks."""
+        return sum(cpu for cpu, _, _ in self._spent[RESTING]) / max(1, sum(pings for *_, pings in self._spent[RESTING]))
+
+    @property
+    def resting(self) -> float:
+        """CPU seconds a second."""
+        return sum(cpu for cpu, _, _ in self._spent[RESTING]) / sum(took for _, took, _ in self._spent[RESTING])
+
+    @property
+    def costs(self) -> dict[str, Cost]:
+        """Of one of each kind, less what the pings of idle clients cost meanwhile: those are a figure of their own."""
+        found, a_ping = {}, self.a_ping if self._clients else 0.0
+        for what, waits in self._waits.items():
+            cpu, times, pings = (sum(column) for column in zip(*self._spent[what], strict=True))
+            found[what] = Cost((cpu - a_ping * pings) / times * 1000, median(waits) * 1000)
+        return found
 
 
-def cost(clock: Clock, paths: list[str], *, owner: bool = False) -> Cost:
-    """Of each of these."""
-    waits = []
-    begun = clock()
-    for path in paths:
-        asked = time.perf_counter()
-        ask(path, owner=owner)
-        waits.append(time.perf_counter() - asked)
-    return Cost((clock() - begun) / len(paths) * 1000, median(waits) * 1000)
-
-
-def measured(one: Server, clock: Clock, own: list[str], seconds: float) -> dict[str, Cost]:
+def compare(new: Measured, old: Measured, seconds: float) -> None:
+    """Ask both, in turn."""
     for _ in range(20):  # what is done for the first time costs more, on the new server too
-        for path in (
-            "/matches",
-            "/choices",
-            f"/matches/{'0' * 24}",
-            f"/booklets/{LEVELS}",
-            f"/booklets/{LEVELS}/levels/1",
-        ):
-            ask(path)
-    found = {
-        "list": cost(clock, ["/matches"] * ASKED),
-        "everybody's list": cost(clock, ["/matches"] * ASKED, owner=True),
-        "choices": cost(clock, ["/choices"] * ASKED),
-        "open": cost(clock, [f"/matches/{match}" for match in own]),
-        "booklet": cost(clock, [f"/booklets/{LEVELS}"] * ASKED),
-        "page of a booklet": cost(clock, [f"/booklets/{LEVELS}/levels/1"] * ASKED),
-    }
-    matches = [new_match(PORT) for _ in range(PLAYED)]
-    pings, begun = clock.pings, clock()
-    play = run(load([one], matches, seconds, PAUSE))
-    spent = clock() - begun
-    # What sitting down costs is left out of a load's own figure; the pings of the idle ones are not.
-    idle = (clock.pings - pings) * clock.a_ping
-    found["play"] = Cost(play["cpu_per_1000"] * spent / max(spent + idle, 1e-9), play["p50_ms"])
-    return found
+        for path in (*QUESTIONS.values(), f"/matches/{'0' * 24}"):
+            for one in (new, old):
+                ask(one.one.port, path)
+    for part in range(PARTS):
+        for what in (*QUESTIONS, "open"):
+            for one in (new, old):
+                one.ask(what, part)
+        for one in (new, old):
+            one.rest()
+    for _ in range(TURNS):
+        for one in (new, old):
+            one.play(seconds)
+            one.rest()
 
 
-async def sit_idle(matches: list[str]) -> list[SocketClient]:
+async def sit_idle(port: int, matches: list[str]) -> list[SocketClient]:
     """Two at every table."""
     clients: list[SocketClient] = []
     few = asyncio.Semaphore(20)  # at once
@@ -230,7 +272,7 @@ async def sit_idle(matches: list[str]) -> list[SocketClient]:
             hello, lost = asyncio.Event(), asyncio.Event()
             address = f"127.0.1.{1 + number // PER_ADDRESS}"
             path = f"/ws/{match}"
-            clients.append(await connect(PORT, path, lambda _: hello.set(), lost.set, address))
+            clients.append(await connect(port, path, lambda _: hello.set(), lost.set, address))
             waits = [asyncio.ensure_future(one.wait()) for one in (hello, lost)]
             await asyncio.wait(waits, timeout=300, return_when=asyncio.FIRST_COMPLETED)
             for wait in waits:
@@ -242,33 +284,36 @@ async def sit_idle(matches: list[str]) -> list[SocketClient]:
 
 
 async def crowded(
-    one: Server, own: list[str], tables: list[str], seconds: float
-) -> tuple[dict[str, Cost], dict[str, float]]:
-    pid = one.pid
-    before = resident(pid)
-    clients = await sit_idle(tables)
+    new: tuple[Server, list[str]], old: tuple[Server, list[str]], tables: list[str], seconds: float
+) -> tuple[Measured, Measured, dict[str, float]]:
+    """Each server comes with the matches of the household."""
+    one = old[0]
+    before = resident(one.pid)
+    clients = await sit_idle(one.port, tables)
     await asyncio.sleep(2)
-    taken = resident(pid)
-    clock = Clock(pid, clients)
-    cpu, pings = clock(), clock.pings
-    await asyncio.sleep(8)  # two pings
-    clock.a_ping = (clock() - cpu) / max(1, clock.pings - pings)
-    found = await asyncio.to_thread(measured, one, clock, own, seconds)
+    taken = resident(one.pid)
+    await asyncio.sleep(8)
+    empty, full = Measured(*new, []), Measured(*old, clients)
+    await asyncio.to_thread(compare, empty, full, seconds)
     lost = sum(client.transport is None or client.transport.is_closing() for client in clients)
     await leave(clients)
-    left = resident(pid)
-    clients = await sit_idle(tables[:AGAIN])
-    again = resident(pid)
+    left = resident(one.pid)
+    clients = await sit_idle(one.port, tables[:AGAIN])
+    again = resident(one.pid)
     await leave(clients)
-    return found, {
-        "before": before / 1024,
-        "with": taken / 1024,
-        "after": left / 1024,
-        "again": again / 1024,
-        "table": (taken - before) / max(1, len(tables)),
-        "idle": clock.a_ping * 2500,
-        "lost": lost,
-    }
+    return (
+        empty,
+        full,
+        {
+            "before": before / 1024,
+            "with": taken / 1024,
+            "after": left / 1024,
+            "again": again / 1024,
+            "table": (taken - before) / max(1, len(tables)),
+            "idle": full.resting,
+            "lost": lost,
+        },
+    )
 
 
 async def leave(clients: list[SocketClient]) -> None:
@@ -277,18 +322,20 @@ async def leave(clients: list[SocketClient]) -> None:
     await asyncio.sleep(IDLE + 8)  # until nobody has looked for long
 
 
-def grown(place: Place, many: int, tables: int, results: int, seconds: float) -> Found:
-    name = place.url if isinstance(place, PostgresUrl) else str(place)
-    command = [sys.executable, "-c", _SERVER.format(idle=IDLE), "--no-browser", "--port", str(PORT), "--db", name]
-    begin(place)
-    with looked_into(place) as db:
-        own = [match for (match,) in db.execute("select match from listed where open = 0 order by match")]
-    with server(command, PORT) as one:
-        new = measured(one, Clock(one.pid, []), own, seconds)
-    others = grow(place, many, tables, results)
-    with server(command, PORT) as one:
-        old, memory = asyncio.run(crowded(one, own, others, seconds))
-    return Found(new, old, memory)
+def grown(small: Place, large: Place, many: int, tables: int, results: int, seconds: float) -> Found:
+    servers, others = [], []
+    with ExitStack() as stack:
+        for place, port in ((small, PORT), (large, PORT + 1)):
+            begin(place)
+            with looked_into(place) as db:
+                own = [match for (match,) in db.execute("select match from listed where open = 0 order by match")]
+            if place is large:
+                others = grow(place, many, tables, results)
+            name = place.url if isinstance(place, PostgresUrl) else str(place)
+            command = [sys.executable, "-c", _SERVER.format(idle=IDLE), "--no-browser", "--port", str(port)]
+            servers.append((stack.enter_context(server([*command, "--db", name], port)), own))
+        new, old, memory = asyncio.run(crowded(servers[0], servers[1], others, seconds))
+    return Found(new.costs, old.costs, memory)
 
 
 def measure(stores: tuple[str, ...], many: int, tables: int, results: int, seconds: float) -> dict[str, Found]:
@@ -300,12 +347,15 @@ def measure(stores: tuple[str, ...], many: int, tables: int, results: int, secon
     for store in stores:
         with ExitStack() as stack:
             if store == "sqlite":
-                file = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "k.db"
-                prepare(file)
-                place: Place = file
+                folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+                small: Place = folder / "new.db"
+                large: Place = folder / "old.db"
+                for file in (folder / "new.db", folder / "old.db"):
+                    prepare(file)
             else:
-                place = stack.enter_context(postgres("fsync=on", "max_wal_size=2GB")).database()
-            found[store] = grown(place, many, tables, results, seconds)
+                database = stack.enter_context(postgres("fsync=on", "max_wal_size=2GB"))
+                small, large = database.database(), database.database()
+            found[store] = grown(small, large, many, tables, results, seconds)
     return found
 
 
@@ -326,7 +376,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=100_000)
     parser.add_argument("--tables", type=int, default=5_000)
     parser.add_argument("--results", type=int, default=100_000)
-    parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--store", choices=("sqlite", "postgresql"))
     given = parser.parse_args()
     stores = (given.store,) if given.store else ("sqlite", "postgresql")
@@ -341,9 +391,9 @@ def main() -> None:
             )
         print(
             "{before:.0f} MiB without tables, {with:.0f} with {tables} of two idle clients ({table:.0f} KiB each), "
-            "{after:.0f} when they have gone, {again:.0f} with {some} of them again; 10,000 idle clients take "
-            "{idle:.2f} CPU seconds a second, and {lost:.0f} lost their connection".format(
-                tables=given.tables, some=min(AGAIN, given.tables), **found.memory
+            "{after:.0f} when they have gone, {again:.0f} with {some} of them again; their {clients} clients take "
+            "{idle:.3f} CPU seconds a second, and {lost:.0f} lost their connection".format(
+                tables=given.tables, clients=2 * given.tables, some=min(AGAIN, given.tables), **found.memory
             ),
             flush=True,
         )

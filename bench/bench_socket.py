@@ -11,7 +11,6 @@ how long players wait under the slower load it shows what the machine and the cl
 import argparse
 import asyncio
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -19,7 +18,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.request import Request, urlopen
 
@@ -168,8 +166,8 @@ class Pair:
 
 
 def cpu_seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """Of all threads of a process, by its own clock (clock_getcpuclockid): /proc counts in hundredths."""
+    return time.clock_gettime(~pid << 3 | 2)
 
 
 def percentile(values: list[float], share: float) -> float:

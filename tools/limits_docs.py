@@ -36,8 +36,8 @@ _OTHERS = (
     ("socket._LONGEST_OUTBOX", socket._LONGEST_OUTBOX, "messages a client may be behind with reading", "let go"),
     ("socket._LARGEST_OUTBOX", socket._LARGEST_OUTBOX, "bytes, likewise", "let go"),
     ("fastsocket._PIECE", fastsocket._PIECE, "bytes of a connection that are read at once", "the others come first"),
-    ("run.PING_SECONDS", run.PING_SECONDS, "seconds between pings", ""),
-    ("run.PONG_SECONDS", run.PONG_SECONDS, "seconds a client has to answer one", "seen as gone"),
+    ("run.PING_SECONDS", run.PING_SECONDS, "seconds of silence after which a client is asked (ping)", "asked"),
+    ("run.PONG_SECONDS", run.PONG_SECONDS, "seconds more of silence", "seen as gone"),
     ("hub.GRACE", hub.GRACE, "seconds before a bot may play on for who has left", ""),
     (
         "hub.IDLE_SECONDS",

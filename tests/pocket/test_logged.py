@@ -114,7 +114,7 @@ def test_the_database_takes_the_place_of_a_long_log(monkeypatch: pytest.MonkeyPa
         assert shelf.kept.content
         here = (await tab.pocket.hub.room(match)).match
         for one in (late, await opened(shelf)):  # one has slept over it, one comes anew
-            await one.pocket.hub.store.changed_elsewhere([])
+            await one.pocket.hub.store.changed_elsewhere(list)
             assert (await one.pocket.hub.room(match)).match.events == here.events
 
     run(test)
@@ -126,7 +126,7 @@ def test_two_tabs_write_at_once_and_one_of_them_is_told_to_look_again() -> None:
         one, other = await opened(shelf), await opened(shelf)
         match = await one.pocket.hub.create(new())
         await one.pocket.join("t", match, 0, "en")
-        await other.pocket.hub.store.changed_elsewhere([])
+        await other.pocket.hub.store.changed_elsewhere(list)
         await other.pocket.join("t", match, 0, "en")
         for tab, id in ((one, "first"), (other, "second")):
             tab.pocket.say("t", f'{{"do":"move","id":"{id}","at":0,"seat":0,"move":"roll"}}')

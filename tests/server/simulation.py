@@ -49,7 +49,7 @@ from knobel.storage.news import News, There, line_of, news_of
 from knobel.storage.postgres import news_of_part
 from knobel.storage.sql import Part
 from knobel.storage.sqlite import SqliteStore
-from knobel.storage.store import StoredMatch
+from knobel.storage.store import StoredMatch, Versions
 from tests.server.house import offers
 
 Value = TypeVar("Value")
@@ -177,11 +177,11 @@ class StepwiseStore(SqliteStore):
     def present(self, seats: Sequence[tuple[str, str]]) -> None:
         self._say_to_others([There(match, there) for match, there in seats])
 
-    async def changed_elsewhere(self, known: Sequence[tuple[str, int]]) -> list[str]:
+    async def changed_elsewhere(self, known: Versions) -> list[str]:
         if not self._missed:
             return []
         self._missed = False
-        return await self.changed(known)
+        return await self.changed(known())
 
     def _transact(self, parts: Sequence[Part]) -> None:
         super()._transact(parts)

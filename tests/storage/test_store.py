@@ -18,6 +18,7 @@ from knobel.storage.errors import Conflict, DatabaseFailed
 from knobel.storage.matches import Matches
 from knobel.storage.opening import open_store
 from knobel.storage.people import Changed, Joined, Person
+from knobel.storage.sql import Seldom
 from knobel.storage.sqlite import SqliteStore
 from knobel.storage.store import (
     ARCHIVED,
@@ -32,6 +33,7 @@ from knobel.storage.store import (
     Step,
     Store,
 )
+from knobel.storage.studies import StudyBook
 from tests.databases import Databases, looked_into
 
 
@@ -278,10 +280,10 @@ def test_what_another_program_writes_is_noticed(tmp_path: Path) -> None:
             await one.create(new(id), None)
         await append(one, Step("a", 0, "A roll = 1 2 3 4 5", None, 1))
         known = [("a", 2), ("b", 0), ("c", 0)]
-        assert await one.changed_elsewhere(known) == []
+        assert await one.changed_elsewhere(lambda: pytest.fail("nobody has written: no match is looked at")) == []
         await append(other, Step("a", 2, "A enter chance", None, 1))
-        assert await one.changed_elsewhere(known) == ["a"]
-        assert await one.changed_elsewhere(known) == [], "asked again: nothing new"
+        assert await one.changed_elsewhere(lambda: known) == ["a"]
+        assert await one.changed_elsewhere(lambda: known) == [], "asked again: nothing new"
         assert [type(told) for told in await append(one, Step("a", 2, "A enter ones", None, 1))] == [Conflict]
         await one.close()
         await other.close()
@@ -331,7 +333,45 @@ def test_a_page_costs_the_same_wherever_it_begins(tmp_path: Path) -> None:
     ticks = 0
     assert matches.choices() == Choices(["kniffel", "seven"], ["Ada"])
     assert ticks <= 10
+
+    # One household's, in which somebody has a name that everybody has.
+    db.execute(
+        "insert into at_table (match, holder, away, open, created, game)"
+        "select match, 'h', away, open, created, game from listed where created % 100 = 0"
+    )
+    ticks = 0
+    found = matches.page(Selection(100, person="Ada", holder="h"))
+    assert (len(found), ticks <= 100) == (42, True)
+    assert found == matches.page(Selection(100, holder="h"))
+
+    # Of all that is over little waits to be looked at.
+    db.execute("insert or ignore into unstudied (match) select match from listed where created % 300 = 0")
+    db.execute("delete from unstudied where match in (select match from listed where created % 300 <> 0)")
+    ticks = 0
+    assert len(StudyBook(db).due(5)) == 5
+    assert StudyBook(db).waiting() == 21
+    assert ticks <= 20
     db.close()
+
+
+def test_what_takes_long_is_reckoned_seldom() -> None:
+    times, seconds = 0, 0.0
+
+    async def reckon() -> int:
+        nonlocal times
+        times += 1
+        await asyncio.sleep(seconds)
+        return times
+
+    async def run() -> None:
+        nonlocal seconds
+        seldom = Seldom(reckon)
+        assert [await seldom.ask() for _ in range(3)] == [1, 2, 3], "what costs nothing is always as it is"
+        seconds = 0.3
+        assert await asyncio.gather(*(seldom.ask() for _ in range(5))) == [4] * 5
+        assert await seldom.ask() == 4
+
+    finish(run())
 
 
 def test_closing_writes_what_is_still_queued(place: Place) -> None:

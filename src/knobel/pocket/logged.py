@@ -21,7 +21,7 @@ from knobel.storage.errors import DatabaseFailed, NoRoomHere, StorageError, refu
 from knobel.storage.migrate import migrate
 from knobel.storage.sql import Answer, Part, Writing
 from knobel.storage.sqlite import SqliteStore
-from knobel.storage.store import Held, Outcome
+from knobel.storage.store import Held, Outcome, Versions
 from knobel.storage.summaries import fill_in
 
 log = logging.getLogger("knobel")
@@ -111,9 +111,9 @@ class LoggedStore(SqliteStore):
         async with self._turn:
             return self._at_one_moment(ask, *args)
 
-    async def changed_elsewhere(self, known: Sequence[tuple[str, int]]) -> list[str]:
+    async def changed_elsewhere(self, known: Versions) -> list[str]:
         async with self._turn:
-            return self._changed(known) if await self._catch_up() else []
+            return self._changed(known()) if await self._catch_up() else []
 
     async def _catch_up(self) -> bool:
         """Read what other tabs have written."""

@@ -8,6 +8,9 @@ ASGI server; with them a move costs a third less.
 Beyond its rate a connection is not read: what it sends stays with the sender. One that is behind for too long is
 closed.
 
+Whoever says nothing is asked whether they are there; whoever says something has answered by that. Most of what a server
+with many open tables does is to ask so, hence one timer for each connection, and one frame for all.
+
 What has ended lets go of all that knows it: cycles are looked for very rarely here (`collector.py`), and one for every
 socket that ever was would fill the memory.
 """
@@ -23,6 +26,7 @@ from knobel.server.meter import meter
 
 _PIECE = 1024  # bytes that are read at once: at most 170 frames, so nobody waits long for a flood
 _NAP = 0.05  # seconds, at least, before more is read
+_PING = b"\x89\x00"  # a whole frame: which question is answered does not matter
 
 Listener = Callable[[str | None], None]
 
@@ -36,6 +40,7 @@ class FastSocket(WebSocketsSansIOProtocol):
         self._paused = False
         self._behind: float | None = None  # since when something waits that may not be read yet
         self._nap: asyncio.TimerHandle | None = None
+        self._heard = 0.0  # when something last came
 
     async def run_asgi(self) -> None:
         extensions = self.scope["extensions"]
@@ -67,6 +72,29 @@ class FastSocket(WebSocketsSansIOProtocol):
         """Let go of a client that does not read, and of what was to be written to it."""
         self.transport.abort()
 
+    # Whether anybody is there.
+
+    def start_keepalive(self) -> None:
+        self._heard = self.loop.time()
+        super().start_keepalive()
+
+    def send_keepalive_ping(self) -> None:
+        """Ask who has said nothing for a while; who has said nothing for long is gone."""
+        self.ping_timer = None
+        if self.close_sent or self.transport.is_closing():
+            return
+        assert self.ping_interval is not None
+        assert self.ping_timeout is not None
+        silent, longest = self.loop.time() - self._heard, self.ping_interval + self.ping_timeout
+        if silent >= longest:
+            self.keepalive_timeout()
+            return
+        again = self.ping_interval - silent
+        if again <= 0:
+            self.transport.write(_PING)
+            again = longest - silent
+        self.ping_timer = self.loop.call_later(again, self.send_keepalive_ping)
+
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
         self.transport.abort()
@@ -94,6 +122,7 @@ class FastSocket(WebSocketsSansIOProtocol):
                 return
             piece = bytes(self._unread[:_PIECE])
             del self._unread[:_PIECE]
+            self._heard = self.loop.time()
             super().data_received(piece)
         self._behind = None
         if self._paused and not self.transport.is_closing():

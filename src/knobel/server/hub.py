@@ -211,7 +211,7 @@ class Hub:
         sees it as it is now.
         """
         await self.store.of(holder).take_in(taken)
-        for id in await self.store.changed([(room.id, room.match.version) for room in self.rooms.values()]):
+        for id in await self.store.changed(self._versions()):
             if (room := self.rooms.get(id)) and not self._rounds.busy(room):
                 self.forget(room)
 
@@ -436,11 +436,14 @@ class Hub:
 
     async def look_around(self) -> None:
         """The terminal and other tabs play in the same matches: a room that was left behind follows."""
-        seen = {room.id: room.match.version for room in self.rooms.values()}
-        if seen:
-            for id in await self.store.changed_elsewhere(list(seen.items())):
+        if self.rooms:
+            for id in await self.store.changed_elsewhere(self._versions):
                 if room := self.rooms.get(id):
                     await self._catch_up(room)
+
+    def _versions(self) -> list[tuple[str, int]]:
+        """How far the open matches are."""
+        return [(room.id, room.match.version) for room in self.rooms.values()]
 
     # Other servers, on the same database.
 

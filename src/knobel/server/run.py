@@ -31,7 +31,8 @@ log = logging.getLogger("knobel")
 
 PORT = 8777
 _TRIES = 20
-PING_SECONDS, PONG_SECONDS = 4.0, 6.0  # so that who has gone is seen to have gone within ten
+# Of silence, before a client is asked and, after that, before it has gone: so that this is seen within ten.
+PING_SECONDS, PONG_SECONDS = 4.0, 6.0
 _DESCRIPTORS = 16_384  # more than all connections that are allowed
 _SPARE = 400  # descriptors for everything but tables: requests, files, workers
 

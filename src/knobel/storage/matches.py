@@ -76,6 +76,7 @@ join listed l on l.match = page.match
 join match m on m.id = l.match
 left join step s on s.match = l.match and s.at = (select max(at) from step where match = l.match)
 order by l.open desc, l.created desc, l.match desc"""
+_SITS = "exists (select 1 from sitter where sitter.match = at_table.match and person = ?)"
 _NEWEST_OF = """
 select * from (
     select match, created from at_table where holder = ? and {where} order by created desc, match desc limit 1
@@ -235,12 +236,17 @@ class Matches:
         return [match for (match,) in self._execute(_BEGINNING, {"name": name})]
 
     def page(self, wanted: Selection) -> list[Listed]:
-        conditions: list[str] = ["away = ?"]
-        values: list[object] = [wanted.away]
-        for column, value in (("person", wanted.person), ("game", wanted.game), ("open", wanted.open)):
-            if value is not None:
-                conditions.append(f"{column} = ?")
-                values.append(value)
+        source = "at_table" if wanted.holder is not None else "listed" if wanted.person is None else "sitter"
+        asked = {
+            "away = ?": wanted.away,
+            "holder = ?": wanted.holder,
+            # Of all who have that name only those of one's own matches are looked at.
+            ("person = ?" if wanted.holder is None else _SITS): wanted.person,
+            "game = ?": wanted.game,
+            "open = ?": wanted.open,
+        }
+        conditions = [condition for condition, value in asked.items() if value is not None]
+        values: list[object] = [value for value in asked.values() if value is not None]
         if wanted.after:
             key = self._execute(_KEY, (wanted.after,)).fetchone()
             if key is None:
@@ -249,14 +255,6 @@ class Matches:
             shared = 0 if wanted.open is None else 1
             conditions.append(("(open, created, match) < (?, ?, ?)", "(created, match) < (?, ?)")[shared])
             values += [*key[shared:], wanted.after]
-        source = "listed" if wanted.person is None else "sitter"
-        if wanted.holder is not None:
-            if wanted.person is None:
-                source = "at_table"
-                conditions.append("holder = ?")
-            else:
-                conditions.append("match in (select match from at_table where holder = ?)")
-            values.append(wanted.holder)
         where = " and ".join(conditions)
         values.append(wanted.limit)
         try:

@@ -48,7 +48,7 @@ from knobel.storage.news import (
     news_of,
 )
 from knobel.storage.sql import Part, SqlStore
-from knobel.storage.store import Belonging, Held, Moved, NewMatch, Step, TakenIn
+from knobel.storage.store import Belonging, Held, Moved, NewMatch, Step, TakenIn, Versions
 
 log = logging.getLogger("knobel")
 
@@ -385,11 +385,11 @@ class PostgresStore(SqlStore[PostgresConnection]):
     def present(self, seats: Sequence[tuple[str, str]]) -> None:
         self._voice.extend(_messages(self._server, [line_of(There(match, there)) for match, there in seats]))
 
-    async def changed_elsewhere(self, known: Sequence[tuple[str, int]]) -> list[str]:
+    async def changed_elsewhere(self, known: Versions) -> list[str]:
         if not self._missed:
             return []
         self._missed = False
-        return await self.changed(known)
+        return await self.changed(known())
 
     async def _listen(self) -> None:
         """For ever. What was told while nobody could hear it is looked for once. A network that was cut tells nothing,

@@ -12,7 +12,7 @@ import logging
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext
 from copy import copy
@@ -51,8 +51,9 @@ from knobel.storage.store import (
     Step,
     StoredMatch,
     TakenIn,
+    Versions,
 )
-from knobel.storage.studies import StudyBook
+from knobel.storage.studies import PARTS, StudyBook, all_of
 from knobel.storage.trainings import DeckEntry, TrainerAnswer, Training, Trainings
 
 Answer = TypeVar("Answer")
@@ -60,6 +61,7 @@ Link = TypeVar("Link", bound=SqlConnection)
 _WAITING_SECONDS = 7 * 86_400  # that a table waits for others before it is given up
 _MOST_JOBS = 1000  # in one transaction
 _CALM_SECONDS = 2.0  # without trouble, before it counts as over
+_LONG_SECONDS = 0.25  # for an answer that is reckoned over everything
 
 log = logging.getLogger("knobel")
 
@@ -94,6 +96,26 @@ OtherPart: TypeAlias = (
 Part: TypeAlias = Step | OtherPart
 
 
+class Seldom(Generic[Answer]):
+    """What is reckoned over everything there is: by one who asks, for all who ask meanwhile. Where that takes long the
+    answer is kept for so long that at most a twentieth of the time goes into it, however often it is asked for.
+    """
+
+    def __init__(self, reckon: Callable[[], Awaitable[Answer]]) -> None:
+        self._reckon, self._reckoning = reckon, asyncio.Lock()
+        self._kept: tuple[Answer, float] | None = None  # until when
+
+    async def ask(self) -> Answer:
+        async with self._reckoning:
+            begun = time.monotonic()
+            if self._kept and begun < self._kept[1]:
+                return self._kept[0]
+            found = await self._reckon()
+            now = time.monotonic()
+            self._kept = (found, now + 20 * (now - begun)) if now - begun > _LONG_SECONDS else None
+            return found
+
+
 class SqlStore(ABC, Generic[Link]):
     BEGIN = "begin"  # of a transaction that writes
     BEGIN_READING = "begin"
@@ -113,6 +135,7 @@ class SqlStore(ABC, Generic[Link]):
         self._linked, self._seatings = Holders(self._write), Holders(self._read)
         self._holder = OWNER
         self._studied, self._studies = StudyBook(self._write), StudyBook(self._read)
+        self._draws = Seldom(self._all_draws)
         self._trouble: type[StorageError] | None = None  # what is wrong with the database, as it was said last
         self._failed = 0.0  # when something last could not be written
         self._loop = asyncio.get_running_loop()
@@ -139,7 +162,7 @@ class SqlStore(ABC, Generic[Link]):
         """While everything of somebody is deleted."""
         return nullcontext()
 
-    async def changed_elsewhere(self, known: Sequence[tuple[str, int]]) -> list[str]:  # noqa: ARG002
+    async def changed_elsewhere(self, known: Versions) -> list[str]:  # noqa: ARG002
         return []
 
     def hear(self, told: Callable[[News], None]) -> None:
@@ -293,7 +316,12 @@ class SqlStore(ABC, Generic[Link]):
         return await self._reading(self._studies.past, person, self._holder)
 
     async def draws(self) -> AllDraws:
-        return await self._reading(self._studies.draws)
+        return await self._draws.ask()
+
+    async def _all_draws(self) -> AllDraws:
+        """In parts, so that others are answered in between."""
+        parts = [await self._reading(self._studies.draws_of, part) for part in PARTS]
+        return all_of(parts, await self._reading(self._studies.waiting))
 
     async def everything(self) -> str:
         return await self._reading(lambda: packed(self._read, self._shape(), self._holder))

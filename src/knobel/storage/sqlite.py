@@ -1,7 +1,7 @@
 """The store in one SQLite file: WAL with synchronous=FULL, one connection that writes and one that reads."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from knobel.storage.database import connect, prepare
 from knobel.storage.errors import StorageError, refusal
 from knobel.storage.everything import shape_of
 from knobel.storage.sql import Glance, SqlStore
+from knobel.storage.store import Versions
 
 
 class SqliteStore(SqlStore[sqlite3.Connection]):
@@ -41,12 +42,12 @@ class SqliteStore(SqlStore[sqlite3.Connection]):
 
     # The terminal writes into the same file.
 
-    async def changed_elsewhere(self, known: Sequence[tuple[str, int]]) -> list[str]:
+    async def changed_elsewhere(self, known: Versions) -> list[str]:
         await self._put(Glance())
         if self._others == self._others_seen:
             return []
         self._others_seen = self._others
-        return await self.changed(known)
+        return await self.changed(known())
 
     def _glance(self) -> None:
         self._others = self._writes_of_others()

@@ -22,6 +22,7 @@ from knobel.storage.people import Joined, PeopleEntry, Person
 from knobel.storage.trainings import DeckEntry, TrainerEntry, Training
 
 Outcome: TypeAlias = StorageError | None  # of something that was to be written
+Versions: TypeAlias = Callable[[], Sequence[tuple[str, int]]]  # of open matches, each by its id
 
 LISTED, ARCHIVED, THROWN = 0, 1, 2  # where a match is: in the list, in the archive, thrown away
 
@@ -251,8 +252,10 @@ class Store(Protocol):
     def present(self, seats: Sequence[tuple[str, str]]) -> None:
         """Tell other servers who is here: matches, each with 1 or 0 for every seat."""
 
-    async def changed_elsewhere(self, known: Sequence[tuple[str, int]]) -> list[str]:
-        """Those of these matches, each with its version, that another program has played on or thrown away."""
+    async def changed_elsewhere(self, known: Versions) -> list[str]:
+        """Those of the open matches that another program has played on or thrown away; only if there may be any is
+        asked how far they are.
+        """
 
     async def results(self, game: str) -> list[Result]:
         """Every line of a game's booklet, in the order in which they were written."""

@@ -3,7 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import astuple
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -39,13 +40,14 @@ _NAME = """
 select person from score where match = :match and seat = :seat
 union all select person from result where id = :match and :seat = 0 limit 1"""
 _RENAME = "update person_study set person = ? where holder = ? and person = ?"
+# A cross join is gone through from left to right: few matches wait, and very many are listed.
 _DUE = """
-select u.match from unstudied u join listed l on l.match = u.match where l.away <> 2 and l.summary <> ''
+select u.match from unstudied u cross join listed l where l.match = u.match and l.away <> 2 and l.summary <> ''
 order by l.created desc, l.match desc limit ?"""
 _WAITING = """
-select count(*) from unstudied u join listed l on l.match = u.match where l.away <> 2"""
+select count(*) from unstudied u cross join listed l where l.match = u.match and l.away <> 2"""
 _WAITING_OF = """
-select count(*) from unstudied u join sitter s on s.match = u.match where s.person = :person and s.away <> 2
+select count(*) from unstudied u cross join sitter s where s.match = u.match and s.person = :person and s.away <> 2
 and exists (select 1 from at_table a where a.match = s.match and a.holder = :holder)"""
 # Everything somebody has played: games by their rules, and levels, whose results are in the booklets.
 _PLAYED = """
@@ -72,13 +74,18 @@ select p.match, l.created, t.rules, p.seat, p.person, p.games, p.start, p.luck, 
     p.exact, p.unknown, p.places
 from person_study p join study t on t.match = p.match join listed l on l.match = p.match
 where p.holder = :holder and p.person = :person and l.away <> 2 order by l.created, p.match, p.seat"""
-_TALLIES = """
+_PART = "s.seal >= :first and s.seal < :beyond"  # of all matches: those with the same seal are in the same
+_TALLIES = f"""
 select d.kind, d.typed, n.key, sum(n.value) from draw_tally d, json_each(d.numbers) n
-where d.match in (select min(s.match) from study s join listed l on l.match = s.match where l.away <> 2 group by s.seal)
-group by d.kind, d.typed, n.key"""
-_LEFT_OUT = """
-select coalesce(sum(left_out), 0), count(*) from study s join listed l on l.match = s.match
-where l.away <> 2 and s.readable <> 0"""
+where d.match in (
+    select min(s.match) from study s cross join listed l where l.match = s.match and l.away <> 2 and {_PART}
+    group by s.seal
+) group by d.kind, d.typed, n.key"""
+_LEFT_OUT = f"""
+select coalesce(sum(s.left_out), 0), count(*) from study s cross join listed l
+where l.match = s.match and l.away <> 2 and s.readable <> 0 and {_PART}"""
+_BOUNDS = ("", *"123456789abcdef", "g")  # of the parts: a seal is a hash in hexadecimal digits
+PARTS = tuple({"first": first, "beyond": beyond} for first, beyond in pairwise(_BOUNDS))
 
 _encode = msgspec.json.encode
 _read_places = msgspec.json.Decoder(list[tuple[str, int, float, float]]).decode
@@ -135,12 +142,30 @@ class StudyBook:
 
     def draws(self) -> AllDraws:
         """What all dice and cards of this installation showed."""
-        found: dict[tuple[str, bool], dict[str, float]] = defaultdict(dict)
-        for kind, typed, key, value in self._execute(_TALLIES):
-            found[kind, bool(typed)][key] = value
-        tallies = tuple(_tally(kind, typed, numbers) for (kind, typed), numbers in sorted(found.items()))
-        left_out, matches = self._execute(_LEFT_OUT).fetchone()
-        return AllDraws(tallies, matches, left_out, self.waiting())
+        return all_of((self.draws_of(part) for part in PARTS), self.waiting())
+
+    def draws_of(self, part: Mapping[str, str]) -> "SomeDraws":
+        """The same of a part of all matches."""
+        rows = [(kind, bool(typed), key, value) for kind, typed, key, value in self._execute(_TALLIES, part)]
+        left_out, matches = self._execute(_LEFT_OUT, part).fetchone()
+        return SomeDraws(rows, matches, left_out)
+
+
+class SomeDraws(NamedTuple):
+    numbers: list[tuple[str, bool, str, float]]  # of which kind, whether typed, what is counted, how much
+    matches: int
+    left_out: int
+
+
+def all_of(parts: Iterable[SomeDraws], waiting: int) -> AllDraws:
+    found: dict[tuple[str, bool], dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    matches = left_out = 0
+    for part in parts:
+        matches, left_out = matches + part.matches, left_out + part.left_out
+        for kind, typed, key, value in part.numbers:
+            found[kind, typed][key] += value
+    tallies = tuple(_tally(kind, typed, numbers) for (kind, typed), numbers in sorted(found.items()))
+    return AllDraws(tallies, matches, left_out, waiting)
 
 
 def _study(row: list[Any]) -> PersonStudy:
