@@ -9,7 +9,7 @@ from knobel.coach.advice import Advice, Option
 from knobel.coach.reasons import BONUS, TOP, Reason, ValuePart
 from knobel.rules.core import Game, Move
 from knobel.rules.forone import ForOne
-from knobel.rules.numberup import NumberUp
+from knobel.rules.numberup import COLUMNS, NumberUp
 from knobel.rules.sheetgame import Card, SheetGame
 from knobel.words import Text, text
 
@@ -53,8 +53,16 @@ def named(game: Game[Any], state: Any, move: Move) -> Text:
     if isinstance(game, NumberUp) and move.verb in ("place", "discard"):
         card = move.args[-1] if game.plan.hand > 1 else state.hand[0]
         held = text("coach.card", colour=text(f"colours.{card[0]}"), number=card[1:])
-        return text(f"coach.move.{move.verb}", card=held, cell=move.args[0] if move.verb == "place" else "")
+        if move.verb == "discard":
+            return text("coach.move.discard", card=held)
+        return text("coach.move.place", card=held, cell=_cell(move.args[0]))
     return text(f"coach.move.{move.verb}")
+
+
+def _cell(name: str) -> Text:
+    """A cell by the name one types; browsers, whose grid has no letters, say where it lies."""
+    nth = text(f"web.numberup.nth.{COLUMNS.index(name[0]) + 1}")
+    return text("coach.cell", name=name, row=name[1:], nth=nth)
 
 
 def _die(word: str) -> object:

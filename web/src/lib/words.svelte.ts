@@ -35,8 +35,11 @@ export function isText(value: unknown): value is Text {
   return typeof value === "object" && value !== null && "key" in value && "values" in value;
 }
 
+/** What the browser says in its own way: its grid has no letters, so it tells where a cell lies. */
+const OWN: Record<string, string> = { "coach.cell": "web.numberup.at" };
+
 function said(value: unknown): string {
-  if (isText(value)) return say(value.key, value.values);
+  if (isText(value)) return say(OWN[value.key] ?? value.key, value.values);
   if (Array.isArray(value)) return value.map(said).join(", ");
   return typeof value === "number" ? minus(value) : String(value);
 }

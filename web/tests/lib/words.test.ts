@@ -17,6 +17,13 @@ describe("say", () => {
     expect(tell({ key: "web.roll.who", values: { who: "Anna" } })).toBe("Anna rolls");
   });
 
+  test("tells where a cell lies, for which the terminal has letters", () => {
+    const nth = { key: "web.numberup.nth.3", values: {} };
+    const cell = { key: "coach.cell", values: { name: "c2", row: "2", nth } };
+    const said = tell({ key: "coach.move.place", values: { card: "blue 4", cell } });
+    expect(said).toBe("lay blue 4 on row 2, third cell");
+  });
+
   test("shows a key it does not know, so that it is seen and can be mended", () => {
     expect(say("web.zzz.title")).toBe("web.zzz.title");
     expect(known("web.zzz.title")).toBe(false);
