@@ -76,10 +76,11 @@ def _duel(count: int, seed: int, words: Words, *, as_data: bool) -> None:
     """The player for the win against the player for the mean, in Kniffel."""
     from knobel.bots.pads.duel_simulation import duels
     from knobel.cli.common import as_json
+    from knobel.coach.sentences import decimal
     from knobel.rules import find
 
     played = duels(find("kniffel"), count, seed)
-    facts = {
+    facts: dict[str, Any] = {
         "game": "kniffel",
         "duels": count,
         "won": round(played.share, 5),
@@ -90,11 +91,13 @@ def _duel(count: int, seed: int, words: Words, *, as_data: bool) -> None:
     if as_data:
         print(as_json(facts))
     else:
-        shown = {"won": f"{100 * played.share:.2f}", "error": f"{100 * played.error:.2f}"}
+        shown = {name: decimal(100 * facts[name], 2) for name in ("won", "error")}
+        shown |= {name: decimal(facts[name], 3) for name in ("mean", "rival_mean")}
         print(words("players.duels", **(facts | shown)))
 
 
 def _show(found: dict[str, list[Any]], words: Words) -> None:
+    from knobel.coach.sentences import decimal
     from knobel.rules import find
 
     for key, rungs in found.items():
@@ -106,9 +109,9 @@ def _show(found: dict[str, list[Any]], words: Words) -> None:
                 + words(
                     "players.rung",
                     name=f"{name:<12}",
-                    mean=f"{rung.mean:7.2f}",
-                    sem=f"{rung.sem:.2f}",
-                    loss=f"{rung.loss:.3f}",
+                    mean=f"{decimal(rung.mean, 2).say(words.lang):>7}",
+                    sem=decimal(rung.sem, 2),
+                    loss=decimal(rung.loss, 3),
                     games=rung.games,
                 )
             )
