@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from knobel.bots import LEARNED
 from knobel.coach.hints import PositionText, is_at_hand, position_text
 from knobel.coach.what_if import fork
 from knobel.match.log import Match
@@ -110,9 +111,11 @@ def _due(match: Match) -> PositionText:
 
 
 async def _hinters(hub: Hub, match: Match) -> WorkerPool:
-    """Who answers at once, unless the game has to be solved first."""
-    at_hand = await aside(is_at_hand, match.header.game)
-    return hub.crew.quick if at_hand else hub.crew.reviews
+    """Who answers at once, unless the game has to be solved first. Those who take longer hold nobody else up."""
+    game = match.header.game
+    if game.spec.key in LEARNED:
+        return hub.crew.learned
+    return hub.crew.quick if await aside(is_at_hand, game) else hub.crew.reviews
 
 
 def _check_decision(match: Match) -> None:

@@ -224,13 +224,15 @@ def _long_ones() -> int:
 
 @dataclass
 class Crew:
-    """The workers of a server: who answers at once, who reckons chances, who reviews matches, who works for minutes."""
+    """The workers of a server: who answers at once, who does so for learned players, which takes up to a fifth of a
+    second, who reckons chances, who reviews matches, who works for minutes."""
 
     quick: WorkerPool = field(default_factory=lambda: WorkerPool(1, 200, 1))
+    learned: WorkerPool = field(default_factory=lambda: WorkerPool(1, 200, 2))
     chances: WorkerPool = field(default_factory=lambda: WorkerPool(1, 50, 5))
     reviews: WorkerPool = field(default_factory=lambda: WorkerPool(1, 20, 10))
     long: WorkerPool = field(default_factory=lambda: WorkerPool(_long_ones(), 4, 19))
 
     async def close(self) -> None:
-        for workers in (self.quick, self.chances, self.reviews, self.long):
+        for workers in (self.quick, self.learned, self.chances, self.reviews, self.long):
             await workers.close()
