@@ -1,4 +1,9 @@
-"""Pictures of every screen into docs/screenshots: light, dark, phone, German and English. `make screenshots`."""
+"""Pictures of every screen into docs/screenshots: light, dark, phone, German and English. `make screenshots`.
+
+    python -m tools.screenshots [LOOK or SCREEN …]
+
+takes those only, such as `light phone trainer`.
+"""
 
 import sys
 import tempfile
@@ -9,7 +14,7 @@ from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 
 from tests.browser.house import House
 from tests.browser.player import Player
-from tests.browser.tour import statistics, tour
+from tests.browser.tour import afterwards, tour
 from tools import chromium
 
 TARGET = Path(__file__).parents[1] / "docs" / "screenshots"
@@ -26,6 +31,7 @@ UNSHOWN = {
     "booklet-empty",
     "end-forone",
     "end-numberup",
+    "review-begun",
 }  # small, or like others
 
 LOOKS = (  # a name, the size, light or dark, the language
@@ -45,23 +51,31 @@ def take(
     look: tuple[str, ViewportSize, str, str],
     way: Callable[[Player], Iterable[str]],
     target: Path,
-) -> None:
-    """Pictures along a way through the screens of a server."""
+    wanted: set[str],
+) -> set[str]:
+    """Pictures along a way through the screens of a server, until there are all that are wanted; those that remain."""
     name, size, scheme, lang = look
     context = browser.new_context(viewport=size, color_scheme=scheme, locale=lang, reduced_motion="reduce")  # type: ignore[arg-type]
     player = Player(context.new_page(), address)
     for screen in way(player):
-        if screen in UNSHOWN:
+        if screen in UNSHOWN or (wanted and screen not in wanted):
             continue
         player.page.wait_for_timeout(250)
         player.page.screenshot(path=target / f"{screen}-{name}.jpg", type="jpeg", quality=84)
+        if wanted == {screen}:
+            wanted = set()
+            break
+        wanted = wanted - {screen}
     context.close()
     assert player.complaints == [], player.complaints
+    return wanted
 
 
 def main(target: Path = TARGET) -> None:
     target.mkdir(parents=True, exist_ok=True)
-    wanted = set(sys.argv[1:])
+    asked = set(sys.argv[1:])
+    looks = asked & {name for name, *_ in LOOKS}
+    screens = asked - looks
     with tempfile.TemporaryDirectory() as home, tempfile.TemporaryDirectory() as other, sync_playwright() as p:
         house, evening = House(Path(home)), House(Path(other))
         house.open()
@@ -69,9 +83,11 @@ def main(target: Path = TARGET) -> None:
         browser = p.chromium.launch(executable_path=chromium.find(), args=chromium.flags())
         try:
             for look in LOOKS:
-                if not wanted or look[0] in wanted:
-                    take(browser, house.address, look, tour, target)
-                    take(browser, evening.address, look, statistics, target)
+                if looks and look[0] not in looks:
+                    continue
+                left = take(browser, evening.address, look, afterwards, target, screens)
+                if left or not screens:
+                    take(browser, house.address, look, tour, target, left)
         finally:
             browser.close()
             house.close()

@@ -64,7 +64,7 @@ def _with_the_coach(player: Player) -> Iterator[str]:
     yield from chances(player)
     player.go(f"review/{match}")
     expect(player.at("headline").first).to_be_visible()
-    yield "review"
+    yield "review-begun"
     rule = {"changes": {"boxes.full_house": 40, "rolls": 4}}
     trial = player.send("laboratory/kniffel", rule, timeout=300_000)
     player.go(f"lab/kniffel?trial={trial['id']}")
@@ -85,8 +85,10 @@ def chances(player: Player) -> Iterator[str]:
     player.page.keyboard.press("Escape")
 
 
-def an_evening(player: Player, luck: Random, played: int = 1) -> None:
-    """Games of Kniffel: some that Ada plays here, and two with Ben from files, one of them with real dice."""
+def an_evening(player: Player, luck: Random, played: int = 1) -> list[str]:
+    """Games of Kniffel: some that Ada plays here, and two with Ben from files, one of them with real dice; those from
+    files."""
+    opened = []
     for _ in range(played):
         player.sit("kniffel", "Ada")
         player.play_on(PAD)
@@ -101,12 +103,14 @@ def an_evening(player: Player, luck: Random, played: int = 1) -> None:
             elif isinstance(node, Decide):
                 card = host.match.state.cards[host.match.turn.seat]
                 host = host.play(greedy(host.match.header.game, card, node, luck))
-        player.send("files", format_match(host.match))
+        opened.append(player.send("files", format_match(host.match))["id"])
+    return opened
 
 
-def statistics(player: Player) -> Iterator[str]:
-    """At an installation of its own: whoever opens the page has all matches looked at."""
-    an_evening(player, Random(4), played=3)
+def afterwards(player: Player) -> Iterator[str]:
+    """What remains of matches that are over. At an installation of its own: whoever opens the page has all of them
+    looked at."""
+    match, _ = an_evening(player, Random(4), played=3)
     player.go("statistics/Ada?topic=kniffel")
     expect(player.at("statistics")).to_be_visible()
     expect(player.at("waiting")).to_have_count(0)
@@ -114,6 +118,19 @@ def statistics(player: Player) -> Iterator[str]:
     player.go("dice")
     expect(player.page.locator("[data-dice]").first).to_be_visible()
     yield "dice"
+    player.go(f"review/{match}")
+    expect(player.at("what-if").first).to_be_visible()
+    yield "review"
+    player.at("what-if").first.click()
+    player.at("line").click()
+    expect(player.at("line-steps").locator("li").first).to_be_visible()
+    yield "what-if"
+    player.go("trainer/kniffel")
+    expect(player.page.locator("main[data-at='0'][data-busy=false]")).to_be_visible()
+    player.page.locator("button.cell").first.click()
+    player.at("confirm").click()
+    expect(player.at("trainer-next")).to_be_visible()
+    yield "trainer"
 
 
 def _before_playing(player: Player) -> Iterator[str]:
