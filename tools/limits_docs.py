@@ -2,7 +2,21 @@
 
 from dataclasses import fields
 
-from knobel.server import devices, fastsocket, frames, guard, hub, readiness, room, rounds, run, socket, work, workers
+from knobel.server import (
+    devices,
+    everything,
+    fastsocket,
+    frames,
+    guard,
+    hub,
+    readiness,
+    room,
+    rounds,
+    run,
+    socket,
+    work,
+    workers,
+)
 from knobel.server.door import Door
 from knobel.server.guard import Limits
 
@@ -14,6 +28,7 @@ _LIMITS = {
     "body": ("bytes of a request", "`server/size` 413"),
     "file": ("bytes of a match file that is opened", "`server/size` 413"),
     "everything": ("bytes of a file with everything that is read in", "`server/size` 413"),
+    "bodies": ("bytes of all bodies that are here at once", "those over `Limits.body`: `server/rate` 429"),
     "rate": ("messages a second, for each connection", "read later"),
     "burst": ("messages at once, for each connection", "read later"),
     "patience": ("seconds a connection may be behind with that", "closed with 4429"),
@@ -29,6 +44,13 @@ _LIMITS = {
 
 # Where it stands, its value, what it bounds, and what happens beyond it.
 _OTHERS = (
+    ("everything.GUESTS_MOST", everything.GUESTS_MOST, "the same, from anybody but the owner", "`server/size` 413"),
+    (
+        "guard._COSTS",
+        guard._COSTS[guard._EVERYTHING],
+        "requests that saving or reading in everything counts for",
+        "`server/rate` 429",
+    ),
     ("rounds.MOST_WAITING", rounds.MOST_WAITING, "commands that wait for one match", "`server/rate`"),
     ("work._ROOM", work._ROOM, "events of a match, whatever the table", "moves only: `server/long`"),
     ("work._ROOM_A_CARD", work._ROOM_A_CARD, "events more for each card that is played", "moves only: `server/long`"),

@@ -9,6 +9,7 @@ import socket
 import threading
 import weakref
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -25,6 +26,7 @@ from knobel.server.door import Door
 from knobel.server.fastsocket import FastSocket
 from knobel.server.guard import Budgets, Limits, address_of
 from tests.server.house import FAST, House, house, until
+from tests.server.test_seats import Guest
 
 
 def frame(**said: object) -> bytes:
@@ -287,6 +289,35 @@ def test_a_household_has_one_budget() -> None:
     assert address_of({"client": None}) == ""
     budgets = Budgets(0.001, 1)
     assert [budgets.take("a"), budgets.take("a"), budgets.take("b")] == [True, False, True]
+    dear = Budgets(0.001, 10)
+    assert [dear.take("a", many) for many in (4, 4, 4, 1)] == [True, True, True, False], "what is dear is paid later"
     for n in range(20_000):
         budgets.take(f"x{n}")
     assert len(budgets._buckets) == 10_000
+
+
+def test_large_files_fill_no_memory(tmp_path: Path) -> None:
+    """Nobody but the owner sends very large ones, and of all of them together only so much is here at once."""
+    limits = replace(FAST, body=1000, bodies=400_000)
+    with (
+        house(tmp_path / "k.db", limits=limits, local_owner=False) as home,
+        contextlib.closing(Guest(home)) as guest,
+        contextlib.closing(Guest(home)) as other,
+    ):
+        too_large = guest.ask("POST", "/everything", content=bytes(10_000_001))
+        assert (too_large.status_code, too_large.json()["code"]) == (429, "server/rate")
+        file = guest.ask("GET", f"/matches/{guest.new('Ada')}/file").content
+        with socket.create_connection(("127.0.0.1", home.port)) as slow:  # one that does not come to its end
+            head = (
+                f"POST /api/files HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {guest.cookie}\r\nContent-Length: 500000\r\n"
+            )
+            slow.sendall(f"{head}\r\n".encode() + b"x" * 399_000)
+            until(lambda: other.ask("POST", "/files", content=file + b" " * 3000).status_code == 429)
+            assert other.ask("POST", "/files", content=file).status_code == 200, "what is small has room"
+        until(lambda: other.ask("POST", "/files", content=file + b"\n" * 3000).status_code != 429)
+    with (
+        house(tmp_path / "k.db", limits=FAST, local_owner=False) as home,
+        contextlib.closing(Guest(home)) as guest,
+    ):
+        too_large = guest.ask("POST", "/everything", content=bytes(10_000_001))
+        assert (too_large.status_code, too_large.json()["code"]) == (413, "server/size")

@@ -5,15 +5,17 @@ from datetime import UTC, datetime
 
 from knobel.server.aside import aside
 from knobel.server.hub import Hub
-from knobel.server.problems import NoTextFile
+from knobel.server.problems import NoTextFile, TooLarge
 from knobel.server.routes import Holder, Routes, Sent, TextFile
 from knobel.server.told import Shape
 from knobel.storage.everything import SUFFIX, unpacked
+from knobel.storage.holders import OWNER
 from knobel.storage.store import Store
 
 routes = Routes()
 
 EVERYTHING = "/everything"
+GUESTS_MOST = 10_000_000  # bytes of such a file from anybody but the owner: more than a thousand matches
 
 
 class TakenInOut(Shape, frozen=True):
@@ -41,13 +43,16 @@ async def save(store: Store) -> TextFile:
 @routes.post(EVERYTHING)
 async def read_in(hub: Hub, store: Store, holder: Holder, sent: Sent) -> TakenInOut:
     """Add what such a file holds: what is here already stays, a match of both that goes on in the file goes on here."""
+    if holder != OWNER and len(sent) > GUESTS_MOST:
+        raise TooLarge(most=GUESTS_MOST)
     try:
         content = sent.decode("utf-8")
     except UnicodeDecodeError as error:
         raise NoTextFile() from error
-    before = await store.counted()
-    await hub.take_in(holder, await aside(unpacked, content))
-    now = await store.counted()
+    async with hub.taking_in:
+        before = await store.counted()
+        await hub.take_in(holder, await aside(unpacked, content))
+        now = await store.counted()
     return TakenInOut(
         now.matches - before.matches, now.results - before.results, now.people - before.people, now.cards - before.cards
     )

@@ -47,6 +47,7 @@ _POCKET_HEADERS = tuple(
 )
 _FILES, _EVERYTHING = "/api/files", "/api/everything"
 _MOST_ADDRESSES = 10_000  # remembered
+_COSTS = {_EVERYTHING: 250}  # requests that count as many: they read or write all that somebody has
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -56,6 +57,7 @@ class Limits:
     body: int = 65_536  # bytes of a request
     file: int = 2_000_000  # bytes of a match file, many times those of the longest match
     everything: int = 100_000_000  # bytes of a file with all that is kept somewhere: tens of thousands of matches
+    bodies: int = 250_000_000  # bytes of all bodies that are here at once; beyond that large ones are refused
     rate: float = 60.0  # socket messages a second, for each connection; beyond that it is not read
     burst: float = 120.0
     patience: float = 10.0  # seconds it may go on sending more than is read, before it is closed
@@ -120,12 +122,16 @@ class Budgets:
         self._rate, self._burst = rate, burst
         self._buckets: dict[str, Bucket] = {}
 
-    def take(self, address: str) -> bool:
+    def take(self, address: str, many: int = 1) -> bool:
+        """As many as a request counts for, if there is one."""
         bucket = self._buckets.pop(address, None) or Bucket(self._rate, self._burst)
         self._buckets[address] = bucket
         if len(self._buckets) > _MOST_ADDRESSES:
             del self._buckets[next(iter(self._buckets))]
-        return bucket.take()
+        if not bucket.take():
+            return False
+        bucket.spend(many - 1)
+        return True
 
 
 class Guard:
@@ -136,12 +142,14 @@ class Guard:
         self.farewell = farewell  # before the server stops
         self._changes = Budgets(limits.changes, limits.changes_burst)
         self._reads = Budgets(limits.reads, limits.reads_burst)
+        self._bodies = 0  # bytes, of all that are here now
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await (self.sockets if scope["type"] == "websocket" else self.app)(scope, receive, send)
             return
         started = ended = False
+        body = 0  # bytes
         headers = _POCKET_HEADERS if scope["path"].startswith(_POCKET) else HEADERS
 
         async def answer(message: Message) -> None:
@@ -153,9 +161,21 @@ class Guard:
             await send(message)
             ended = message["type"] == "http.response.body" and not message.get("more_body", False)
 
+        async def bounded() -> Message:
+            """A body sent in pieces has no length to check beforehand."""
+            nonlocal body
+            message = await receive()
+            piece = len(message.get("body", b""))
+            body, self._bodies = body + piece, self._bodies + piece
+            if body > self._most(scope):
+                raise TooLarge(most=self._most(scope))
+            if body > self.limits.body and self._bodies > self.limits.bodies:
+                raise TooFast()
+            return message
+
         try:
             self._check(scope)
-            await self.app(scope, self._bounded(receive, self._most(scope)), answer)
+            await self.app(scope, bounded, answer)
         except KnobelError as error:
             if started:
                 raise
@@ -168,33 +188,22 @@ class Guard:
             if started:
                 raise
             await refusal(Broken(), _lang(scope))(scope, receive, answer)
+        finally:
+            self._bodies -= body
 
     def _check(self, scope: Scope) -> None:
         changes = scope["method"] not in _SAFE_METHODS
         if not (same_origin if changes else _host_only)(scope, self.limits):
             raise ForeignOrigin()
         length = header_of(scope, b"content-length") or "0"
-        if not length.isdigit() or int(length[:12]) > self._most(scope):
+        if not length.isdecimal() or int(length[:12]) > self._most(scope):
             raise TooLarge(most=self._most(scope))
-        if not (self._changes if changes else self._reads).take(address_of(scope)):
+        cost = _COSTS.get(scope["path"], 1)
+        if not (self._changes if changes else self._reads).take(address_of(scope), cost):
             raise TooFast()
 
     def _most(self, scope: Scope) -> int:
         return {_FILES: self.limits.file, _EVERYTHING: self.limits.everything}.get(scope["path"], self.limits.body)
-
-    def _bounded(self, receive: Receive, most: int) -> Receive:
-        """A body sent in pieces has no length to check beforehand."""
-        seen = 0
-
-        async def counted() -> Message:
-            nonlocal seen
-            message = await receive()
-            seen += len(message.get("body", b""))
-            if seen > most:
-                raise TooLarge(most=most)
-            return message
-
-        return counted
 
 
 def _host_only(scope: Scope, limits: Limits) -> bool:

@@ -114,6 +114,7 @@ class Hub:
         self._rounds = Rounds(store, self._changed, self.forget, self._follow)
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._replaying = asyncio.Lock()  # one match after the other: who plays shares the interpreter with one at most
+        self.taking_in = asyncio.Lock()  # one file with everything after the other: it takes many times its size
         self._bots: dict[str, asyncio.Task[None]] = {}
         self._pausing: dict[str, asyncio.Future[bool]] = {}  # matches whose bot waits; true: it may begin at once
         self._keepers: list[asyncio.Task[None]] = []
