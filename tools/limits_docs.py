@@ -34,7 +34,7 @@ _LIMITS = {
     "patience": ("seconds a connection may be behind with that", "closed with 4429"),
     "changes": ("POST, PUT and DELETE a second, for each address", "`server/rate` 429"),
     "changes_burst": ("of them at once", "`server/rate` 429"),
-    "reads": ("GET a second, for each address", "`server/rate` 429"),
+    "reads": ("GET a second, and as many sockets opened, for each address", "`server/rate` 429; 403"),
     "reads_burst": ("of them at once", "`server/rate` 429"),
     "connections": ("sockets of tables; fewer where the system gives fewer descriptors", "closed with 4429"),
     "per_address": ("of them from one address", "closed with 4429"),
@@ -44,7 +44,12 @@ _LIMITS = {
 
 # Where it stands, its value, what it bounds, and what happens beyond it.
 _OTHERS = (
-    ("everything.GUESTS_MOST", everything.GUESTS_MOST, "the same, from anybody but the owner", "`server/size` 413"),
+    (
+        "everything.GUESTS_MOST",
+        everything.GUESTS_MOST,
+        "bytes of a file with everything, from anybody but the owner",
+        "`server/size` 413",
+    ),
     (
         "guard._COSTS",
         guard._COSTS[guard._EVERYTHING],
@@ -78,6 +83,7 @@ _OTHERS = (
     ),
     ("run._DESCRIPTORS", run._DESCRIPTORS, "descriptors that are asked of the system", ""),
     ("run._SPARE", run._SPARE, "of them for all but tables", ""),
+    ("Door.longest_head", Door.longest_head, "bytes of a request before its body", "400"),
     ("Door.request_seconds", Door.request_seconds, "seconds for a whole request to come", "closed"),
     ("Door.answer_seconds", Door.answer_seconds, "seconds for an answer to be read", "closed"),
     ("Door.grace_seconds", Door.grace_seconds, "seconds before an unfinished request makes room for others", "closed"),

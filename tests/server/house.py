@@ -63,7 +63,7 @@ class House:
             timeout_graceful_shutdown=2,
         )
         self.server = GentleServer(config, app.farewell)
-        self._sockets = app.sockets
+        self.guard, self._sockets = app, app.sockets
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]}, daemon=True)
         self.thread.start()
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=20)

@@ -15,7 +15,7 @@ from random import Random
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from knobel import Seat, find, new_match
@@ -296,7 +296,36 @@ def test_a_household_has_one_budget() -> None:
     assert len(budgets._buckets) == 10_000
 
 
-def test_large_files_fill_no_memory(tmp_path: Path) -> None:
+@pytest.mark.parametrize("path", ["/api/health", "/ws/0123456789abcdef"])
+def test_a_head_without_end_fills_no_memory(tmp_path: Path, path: str) -> None:
+    with house(tmp_path / "k.db") as home, socket.create_connection(("127.0.0.1", home.port)) as one:
+        sent = 0
+        with contextlib.suppress(OSError):
+            one.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n".encode())
+            while sent < 50_000_000:
+                one.sendall(b"X: " + b"x" * 9000 + b"\r\n")
+                sent += 9005
+        assert sent < 50_000_000
+        assert home.get("/health")["ok"]
+
+
+def test_what_is_large_after_its_head_is_read(tmp_path: Path) -> None:
+    with house(tmp_path / "k.db") as home:
+        for _ in range(2):  # over one connection
+            answer = home.http.post("/api/files", content=bytes(300_000))
+            assert answer.json()["code"] == "text/match", answer.text
+
+
+def test_sockets_are_opened_no_faster_than_pages_are_read(tmp_path: Path) -> None:
+    with house(tmp_path / "k.db", limits=replace(FAST, reads=0.001, reads_burst=3)) as home:
+        match = home.new()
+        for _ in range(3):
+            home.join(match).close()
+        with pytest.raises(InvalidStatus, match="403"):
+            home.join(match)
+
+
+def test_large_files_fill_no_memory(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Nobody but the owner sends very large ones, and of all of them together only so much is here at once."""
     limits = replace(FAST, body=1000, bodies=400_000)
     with (
@@ -312,9 +341,11 @@ def test_large_files_fill_no_memory(tmp_path: Path) -> None:
                 f"POST /api/files HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {guest.cookie}\r\nContent-Length: 500000\r\n"
             )
             slow.sendall(f"{head}\r\n".encode() + b"x" * 399_000)
-            until(lambda: other.ask("POST", "/files", content=file + b" " * 3000).status_code == 429)
+            until(lambda: home.guard._bodies == 399_000)
+            assert other.ask("POST", "/files", content=file + b" " * 3000).status_code == 429
             assert other.ask("POST", "/files", content=file).status_code == 200, "what is small has room"
-        until(lambda: other.ask("POST", "/files", content=file + b"\n" * 3000).status_code != 429)
+        until(lambda: home.guard._bodies == 0)
+        assert not caplog.records, "who goes away in the middle is nothing to log"
     with (
         house(tmp_path / "k.db", limits=FAST, local_owner=False) as home,
         contextlib.closing(Guest(home)) as guest,

@@ -20,6 +20,7 @@ log = logging.getLogger("knobel")
 
 class Door(HttpToolsProtocol):
     request_seconds = 15.0  # for a whole request
+    longest_head = 65_536  # bytes of a request before its body
     answer_seconds = 30.0  # for the reader of an answer that has filled the buffers
     most_unfinished = 256  # requests at once
     grace_seconds = 2.0  # none is closed for others before: after a restart everybody comes back at the same moment
@@ -30,6 +31,7 @@ class Door(HttpToolsProtocol):
         super().__init__(*args, **named)
         self._deadline: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None
+        self._head: int | None = 0  # bytes of one that has not come to its end
 
     @classmethod
     def unfinished(cls) -> int:
@@ -43,6 +45,18 @@ class Door(HttpToolsProtocol):
         if self._deadline is None:
             self._expect_request()
         super().data_received(data)
+        if self._head is not None and not self.transport.is_closing():
+            self._head += len(data)
+            if self._head > self.longest_head:
+                self.send_400_response("")
+
+    def on_message_begin(self) -> None:
+        self._head = 0
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self._head = None
+        super().on_headers_complete()
 
     def on_message_complete(self) -> None:
         self._has_come()
@@ -60,7 +74,7 @@ class Door(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002
-        """What is no HTTP, or has an address that no browser sends, is refused like all else: in a sentence."""
+        """What is no HTTP, or has a head that no browser sends, is refused like all else: in a sentence."""
         why = problem(BadBody(problem=text("server.body.http")), language(None))
         body = encode(msgspec.structs.replace(why, status=400))
         head = (

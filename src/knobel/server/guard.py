@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from knobel.errors import KnobelError
@@ -176,6 +177,8 @@ class Guard:
         try:
             self._check(scope)
             await self.app(scope, bounded, answer)
+        except ClientDisconnect:
+            pass  # in the middle of a body: there is nobody to answer, and nothing went wrong here
         except KnobelError as error:
             if started:
                 raise

@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 from knobel.errors import KnobelError
 from knobel.server.devices import Devices
 from knobel.server.frames import TOO_MUCH, Bucket, heard
-from knobel.server.guard import Limits, address_of, header_of, same_origin
+from knobel.server.guard import Budgets, Limits, address_of, header_of, same_origin
 from knobel.server.hub import Hub
 from knobel.server.meter import meter
 from knobel.server.problems import NoMatch, language, problem
@@ -108,11 +108,17 @@ class SocketApp:
         self.limits = limits
         self.connections: set[Connection] = set()
         self._addresses: Counter[str] = Counter()  # of the connections
+        self._opened = Budgets(limits.reads, limits.reads_burst)  # to open one costs what reading does
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()  # the handshake
         if not same_origin(scope, self.limits):
             await send({"type": "websocket.close", "code": FOREIGN})
+            return
+        address = address_of(scope)
+        if not self._opened.take(address):
+            meter.closed["often"] += 1
+            await send({"type": "websocket.close", "code": TOO_MUCH})
             return
         await send({"type": "websocket.accept"})
         asked = parse_qs(scope["query_string"].decode("latin-1"))
@@ -129,7 +135,6 @@ class SocketApp:
                 log.warning("match cannot be opened: %s", error)
             await send({"type": "websocket.close", "code": LATER if passing else NO_MATCH, "reason": error.code})
             return
-        address = address_of(scope)
         if self._is_full(room, address):
             meter.closed["full"] += 1
             await send({"type": "websocket.close", "code": TOO_MUCH})
