@@ -169,3 +169,38 @@ def test_the_aims_of_a_grid_have_a_line_each_beside_it(player: Player, lang: str
         return Math.round(one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight));
     })""")
     assert lines == [1, 1, 1]
+
+
+@pytest.mark.parametrize("size", ["small phone", "phone on its side", "desk at 200 %"])
+def test_asking_the_coach_or_not_moves_nothing(player: Player, size: str) -> None:
+    sit(player, size, "forone")
+    player.act(player.at("go").click)
+    dock = player.page.locator(".dock")
+    boxes = []
+    for hints in ("off", "ask", "think"):
+        player.prefer(hints=hints)
+        expect(player.at("hint")).to_have_count(0 if hints == "off" else 1)
+        boxes.append(dock.bounding_box())
+    assert boxes[0] == boxes[1] == boxes[2]
+
+
+@pytest.mark.phone
+def test_a_tile_leaves_the_name_of_its_row_whole(player: Player) -> None:
+    sit(player, "small phone", "forone", level=7)
+    title = player.page.locator("[data-row=sixes] .title")
+    expect(title).to_have_text("Sechser")
+    assert title.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
+def test_a_replay_shows_the_cards_of_a_game_that_has_just_ended(player: Player) -> None:
+    match = player.sit("kniffel", "Ada", games=2)
+    player.play_on(PAD, until="[data-testid=between]")
+    player.go(f"replay/{match}")
+    expect(player.at("event")).to_be_visible()
+    player.page.keyboard.press("End")
+    expect(player.page.locator("main:not([data-step='0'])")).to_be_visible()
+    inks = player.page.locator(".shown [data-box] .ink, .shown [data-box] svg")
+    expect(inks.nth(12)).to_be_attached()
+    player.page.set_viewport_size(SIZES["phone on its side"])
+    keys = player.page.locator(".steps .keys > *")
+    assert len(set(keys.evaluate_all("all => all.map((one) => Math.round(one.getBoundingClientRect().top))"))) == 1
