@@ -204,3 +204,33 @@ def test_a_replay_shows_the_cards_of_a_game_that_has_just_ended(player: Player) 
     player.page.set_viewport_size(SIZES["phone on its side"])
     keys = player.page.locator(".steps .keys > *")
     assert len(set(keys.evaluate_all("all => all.map((one) => Math.round(one.getBoundingClientRect().top))"))) == 1
+
+
+@pytest.mark.parametrize(("game", "level"), [("forone", 2), *(("numberup", number) for number in range(2, 6))])
+def test_the_page_of_a_first_level_promises_a_beginner_bronze(player: Player, game: str, level: int) -> None:
+    player.go(f"booklet/{game}/{level}")
+    beginner = player.at("reached").get_by_role("row", name=re.compile("Neuling"))
+    expect(beginner).to_be_visible()
+    bronze, silver, gold = (int(share) for share in re.findall(r"(\d+)\s*%", beginner.inner_text()))
+    assert bronze >= 25
+    assert gold < silver < bronze
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_no_name_of_a_box_is_broken_within_a_word(player: Player, lang: str) -> None:
+    sit(player, "small phone", "extreme", 2, lang=lang)
+    broken = """() => [...document.querySelectorAll("[data-testid=turn-card] [data-box] .name")].filter((one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        return tops.size > one.textContent.trim().split(/[\\s-]+/).length;
+    }).map((one) => one.textContent.trim())"""
+    for size in SIZES.values():
+        player.page.set_viewport_size(size)
+        player.page.evaluate("() => new Promise((go) => requestAnimationFrame(() => setTimeout(go)))")
+        assert player.page.evaluate(broken) == []
+    player.roll()
+    for size in SIZES.values():
+        player.page.set_viewport_size(size)
+        player.page.evaluate("() => new Promise((go) => requestAnimationFrame(() => setTimeout(go)))")
+        assert player.page.evaluate(broken) == []

@@ -19,8 +19,10 @@ export const moment = $state<{ now: Moment | null }>({ now: null });
 let waiting: Moment[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+/** What still waits gives way to something newer of its kind, and the oldest to what came last: a medal is never left out. */
 export function celebrate(...moments: Moment[]): void {
-  waiting = [...waiting, ...moments].slice(0, MOST);
+  const still = waiting.filter((one) => moments.every((newer) => newer.kind !== one.kind));
+  waiting = [...still, ...moments].slice(-MOST);
   if (timer === undefined) next();
 }
 

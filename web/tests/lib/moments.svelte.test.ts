@@ -32,3 +32,14 @@ test("nothing to celebrate is no celebration", () => {
   celebrate();
   expect(moment.now).toBeNull();
 });
+
+test("whoever is quick sees the newest of a kind, and never misses the medal", () => {
+  celebrate({ kind: "bonus", points: 5 });
+  for (const points of [15, 35, 65, 100]) celebrate({ kind: "bonus", points });
+  celebrate({ kind: "kniffel", name: "Kniffel", dice: [] });
+  celebrate({ kind: "medal", medal: "gold" }, { kind: "best", points: 400 });
+  const seen = [];
+  for (; moment.now; vi.advanceTimersByTime(LASTS))
+    seen.push(moment.now.kind === "bonus" ? moment.now.points : moment.now.kind);
+  expect(seen).toEqual([5, "kniffel", "medal", "best"]);
+});
