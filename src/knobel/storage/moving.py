@@ -4,11 +4,13 @@ A backup is a copy into a new SQLite file, made while a server may go on writing
 """
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from typing import TypeAlias
 
 from knobel.errors import KnobelError
 from knobel.storage.connection import DatabaseShape, SqlConnection
@@ -21,6 +23,7 @@ from knobel.storage.matches import Matches, events_in
 from knobel.storage.opening import driver
 from knobel.words import Text, text
 
+_Rows: TypeAlias = Sequence[Sequence[object]]
 _AT_ONCE = 2000  # rows
 _IN_ORDER = ("result", "trained")  # tables in which the order of rows counts, beyond what they say
 
@@ -65,10 +68,44 @@ class Checked:
 # Either kind of database, for a moment.
 
 
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A database, with what each kind does in its own way. `reading` and `writing` begin such a transaction; `pages`
+    are all rows of an answer, some at a time; `damage` is what the database finds wrong of itself.
+    """
+
+    connection: SqlConnection
+    shape: DatabaseShape
+    reading: str
+    writing: str
+    pages: Callable[[str], Iterator[_Rows]]
+    damage: Callable[[], Iterator[str]]
+
+
 @contextmanager
-def _open(place: Place) -> Iterator[SqlConnection]:
-    with driver().opened(place) if isinstance(place, PostgresUrl) else opened(place) as connection:
-        yield connection
+def _open(place: Place) -> Iterator[_Opened]:
+    if isinstance(place, PostgresUrl):
+        postgres = driver()
+        with postgres.opened(place) as server:
+            reading = "begin isolation level repeatable read read only"
+            pages = partial(server.pages, most=_AT_ONCE)
+            yield _Opened(server, postgres.shape_of(server), reading, "begin", pages, lambda: iter(()))
+    else:
+        with opened(place) as file:
+            pages = partial(_pages, file)
+            yield _Opened(file, sqlite_shape(file), "begin", "begin immediate", pages, partial(_damage, file))
+
+
+def _pages(file: sqlite3.Connection, query: str) -> Iterator[_Rows]:
+    found = file.execute(query)
+    while some := found.fetchmany(_AT_ONCE):
+        yield some
+
+
+def _damage(file: sqlite3.Connection) -> Iterator[str]:
+    yield from (line for (line,) in file.execute("pragma integrity_check(20)") if line != "ok")
+    broken = file.execute("pragma foreign_key_check").fetchmany(20)
+    yield from (f"{table} {row}: {other}" for table, row, other, _ in broken)
 
 
 def _there(place: Place) -> Place:
@@ -78,48 +115,15 @@ def _there(place: Place) -> Place:
     return place
 
 
-def _shape(connection: SqlConnection) -> DatabaseShape:
-    if isinstance(connection, sqlite3.Connection):
-        return sqlite_shape(connection)
-    from knobel.storage.postgres import PostgresConnection, shape_of
-
-    assert isinstance(connection, PostgresConnection)
-    return shape_of(connection)
-
-
 @contextmanager
-def _reading(connection: SqlConnection) -> Iterator[None]:
-    """At one moment."""
-    is_file = isinstance(connection, sqlite3.Connection)
-    connection.execute("begin" if is_file else "begin isolation level repeatable read read only")
+def _transaction(connection: SqlConnection, begin: str, end: str) -> Iterator[None]:
+    connection.execute(begin)
     try:
         yield
-    finally:
-        connection.execute("rollback")
-
-
-@contextmanager
-def _writing(connection: SqlConnection) -> Iterator[None]:
-    connection.execute("begin immediate" if isinstance(connection, sqlite3.Connection) else "begin")
-    try:
-        yield
-        connection.execute("commit")
+        connection.execute(end)
     except BaseException:
         connection.execute("rollback")
         raise
-
-
-def _rows(connection: SqlConnection, query: str) -> Iterator[list[tuple[object, ...]]]:
-    """All rows of an answer, some at a time."""
-    if isinstance(connection, sqlite3.Connection):
-        found = connection.execute(query)
-        while some := found.fetchmany(_AT_ONCE):
-            yield some
-        return
-    from knobel.storage.postgres import PostgresConnection
-
-    assert isinstance(connection, PostgresConnection)
-    yield from connection.pages(query, _AT_ONCE)
 
 
 # Copying.
@@ -134,24 +138,27 @@ def backup(source: Place, file: Path) -> Copied:
 def copy(source: Place, target: Place) -> Copied:
     """Everything, secrets included. Refused unless the target is empty; whoever is interrupted leaves it so."""
     with _open(_there(source)) as theirs, _open(target) as ours:
-        tables = _shape(theirs).columns
+        tables = theirs.shape.columns
         counts: dict[str, int] = {}
-        with _reading(theirs), _writing(ours):
+        with (
+            _transaction(theirs.connection, theirs.reading, "rollback"),
+            _transaction(ours.connection, ours.writing, "commit"),
+        ):
             for table in tables:
-                if ours.execute(f"select 1 from {table} limit 1").fetchone() is not None:
+                if ours.connection.execute(f"select 1 from {table} limit 1").fetchone() is not None:
                     raise NotEmpty(file=str(target))
             for table in in_order(tables):
-                counts[table] = _copy_table(theirs, ours, table, tables[table])
+                counts[table] = _copy_table(theirs, ours.connection, table, tables[table])
         return Copied(str(source), str(target), counts)
 
 
-def _copy_table(theirs: SqlConnection, ours: SqlConnection, table: str, columns: tuple[str, ...]) -> int:
+def _copy_table(theirs: _Opened, ours: SqlConnection, table: str, columns: tuple[str, ...]) -> int:
     if table in FILLED:
         ours.execute(f"delete from {table}")
     names, marks = ", ".join(columns), ", ".join("?" * len(columns))
     order = " order by rowid" if table in _IN_ORDER else ""
     count = 0
-    for some in _rows(theirs, f"select {names} from {table}{order}"):
+    for some in theirs.pages(f"select {names} from {table}{order}"):
         ours.executemany(f"insert into {table} ({names}) values ({marks})", some)
         count += len(some)
     return count
@@ -162,10 +169,10 @@ def _copy_table(theirs: SqlConnection, ours: SqlConnection, table: str, columns:
 
 def check(place: Place) -> Checked:
     """Read everything: the database by its own means, and every match from its first event to its last."""
-    with _open(_there(place)) as connection, _reading(connection):
-        flaws = [Flaw(None, text("db.flaw.database", problem=line)) for line in _damage(connection)]
-        matches, count, events = Matches(connection), 0, 0
-        for some in list(_rows(connection, "select id from match order by id")):
+    with _open(_there(place)) as one, _transaction(one.connection, one.reading, "rollback"):
+        flaws = [Flaw(None, text("db.flaw.database", problem=line)) for line in one.damage()]
+        matches, count, events = Matches(one.connection), 0, 0
+        for some in list(one.pages("select id from match order by id")):
             for (id,) in some:
                 count += 1
                 found = _look(matches, str(id))
@@ -174,14 +181,6 @@ def check(place: Place) -> Checked:
                 else:
                     events += found
         return Checked(str(place), count, events, tuple(flaws))
-
-
-def _damage(connection: SqlConnection) -> Iterator[str]:
-    """What the database finds of itself."""
-    if isinstance(connection, sqlite3.Connection):
-        yield from (line for (line,) in connection.execute("pragma integrity_check(20)") if line != "ok")
-        broken = connection.execute("pragma foreign_key_check").fetchmany(20)
-        yield from (f"{table} {row}: {other}" for table, row, other, _ in broken)
 
 
 def _look(matches: Matches, id: str) -> int | Text:
