@@ -361,7 +361,7 @@ def measure(stores: tuple[str, ...], many: int, tables: int, results: int, secon
 
 def rows() -> Iterator[Bar]:
     """For `make bench`, a fifth of the whole."""
-    for store, found in measure(("sqlite", "postgresql"), 20_000, 1_000, 20_000, 5.0).items():
+    for store, found in measure(("sqlite", "postgresql"), 20_000, 1_000, 20_000, 3.0).items():
         for what, cost in found.old.items():
             yield Bar(
                 f"growth: {what}, {store}, 20,000 matches and results, 1,000 idle tables",

@@ -17,6 +17,7 @@ from knobel.storage.summaries import fill_in
 BUSY_MILLISECONDS = 5000  # another program may be writing just now
 _OURS = ("match", "seed", "step", "held")  # tables that every release has had
 SYNCHRONOUS = "full"  # what is acknowledged is on the disk
+CACHE_KIB = 16_384  # of the file, kept by each connection: a list of a few among very many matches touches many pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,7 @@ def _connect(path: Path) -> sqlite3.Connection:
         connection.execute("pragma journal_mode = wal")
         connection.execute(f"pragma synchronous = {SYNCHRONOUS}")
         connection.execute("pragma foreign_keys = on")
+        connection.execute(f"pragma cache_size = {-CACHE_KIB}")
     except sqlite3.Error:
         connection.close()
         raise
