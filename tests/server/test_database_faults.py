@@ -7,7 +7,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -55,6 +55,18 @@ def is_said(server: Program, everybody: Crowd, code: str) -> None:
     everybody.until(lambda: not_ready(server)[0] == 503)
 
 
+def survived(place: Place, code: str, breaks: Callable[[], None], mends: Callable[[], None]) -> list[str]:
+    """It goes wrong under load, that is said, it is mended, and all is well again. What the server has logged."""
+    with played(place) as (server, everybody):
+        for _ in range(TIMES):
+            breaks()
+            is_said(server, everybody, code)
+            mends()
+            everybody.play_on(MOVES)
+            everybody.refusals.clear()
+        return goes_on(server, everybody, place)
+
+
 def not_ready(server: Program) -> tuple[int, Any]:
     answer = server.http.get("/api/ready")
     return answer.status_code, answer.json()
@@ -70,15 +82,7 @@ def said_once(log: list[str], *sentences: str, times: int = TIMES) -> None:
 @pytest.mark.skipif(not LONG, reason="`make long`; one that plays alone is in test_two_servers.py")
 def test_postgresql_is_restarted() -> None:
     with postgres() as database:
-        place = database.database()
-        with played(place) as (server, everybody):
-            for _ in range(TIMES):
-                database.kill()
-                is_said(server, everybody, "storage/away")
-                database.start()
-                everybody.play_on(MOVES)
-                everybody.refusals.clear()
-            log = goes_on(server, everybody, place)
+        log = survived(database.database(), "storage/away", database.kill, database.start)
     said_once(log, "does not answer", "can be written again")
 
 
@@ -88,16 +92,13 @@ def test_its_network_is_cut(postgres_server: Postgres, returns: bool) -> None:
     name = urlsplit(postgres_server.database().url).path
     with closing(Cable(postgres_server.socket)) as cable:
         place = PostgresUrl(f"postgresql://knobel@127.0.0.1:{cable.port}{name}")
-        with played(place) as (server, everybody):
-            for _ in range(TIMES):
-                cable.cut()
-                is_said(server, everybody, "storage/away")
-                if not returns:
-                    cable.tear()
-                cable.mend()
-                everybody.play_on(MOVES)
-                everybody.refusals.clear()
-            log = goes_on(server, everybody, place)
+
+        def mend() -> None:
+            if not returns:
+                cable.tear()
+            cable.mend()
+
+        log = survived(place, "storage/away", cable.cut, mend)
     said_once(log, "does not answer", "can be written again")
 
 
@@ -133,26 +134,15 @@ def small_disk(megabytes: int) -> Iterator[Disk]:
         folder.rmdir()
 
 
-def full(disk: Disk, place: Place) -> list[str]:
-    with played(place) as (server, everybody):
-        for _ in range(TIMES):
-            disk.fill()
-            is_said(server, everybody, "storage/full")
-            disk.make_room()
-            everybody.play_on(MOVES)
-            everybody.refusals.clear()
-        return goes_on(server, everybody, place)
-
-
 @pytest.mark.skipif(not LONG, reason="`make long`; one without a disk of its own is in test_full_disk.py")
 def test_the_disk_of_sqlite_is_full() -> None:
     with small_disk(64) as disk:
-        log = full(disk, disk.folder / "k.db")
+        log = survived(disk.folder / "k.db", "storage/full", disk.fill, disk.make_room)
     said_once(log, "no room left", "can be written again")
 
 
 @pytest.mark.skipif(not LONG, reason="`make long`")
 def test_the_disk_of_postgresql_is_full() -> None:
     with small_disk(256) as disk, postgres(folder=disk.folder) as database:
-        log = full(disk, database.database())
+        log = survived(database.database(), "storage/full", disk.fill, disk.make_room)
     said_once(log, "no room left", "can be written again")
