@@ -10,7 +10,18 @@ from collections.abc import Callable, Iterable
 from datetime import date
 from pathlib import Path
 
-from bench import bench_exact_play, bench_growth, bench_pocket, bench_room, bench_socket, bench_solve, dice, play
+from bench import (
+    bench_cold,
+    bench_exact_play,
+    bench_growth,
+    bench_hints,
+    bench_pocket,
+    bench_room,
+    bench_socket,
+    bench_solve,
+    dice,
+    play,
+)
 from bench.measure import Bar, Figure, Result
 
 RESULTS = Path(__file__).parent / "RESULTS.md"
@@ -26,6 +37,8 @@ PARTS: dict[str, Callable[[], Iterable[Result]]] = {
     "socket": bench_socket.rows,
     "solve": bench_solve.measure,
     "exact": bench_exact_play.measure,
+    "cold": bench_cold.measure,
+    "hints": bench_hints.measure,
     "pocket": bench_pocket.measure,
     "growth": bench_growth.rows,
 }
