@@ -13,7 +13,19 @@ import pytest
 from knobel.pocket.folder import NoPocketFiles, PocketFolderTaken, archive, write
 
 # No wheel for a browser's Python, or no use there.
-MISSING = ("numpy", "numba", "fastapi", "pydantic", "starlette", "uvicorn", "platformdirs", "filelock", "typer", "rich")
+MISSING = (
+    "numpy",
+    "numba",
+    "fastapi",
+    "pydantic",
+    "starlette",
+    "uvicorn",
+    "platformdirs",
+    "filelock",
+    "typer",
+    "rich",
+    "fsrs",
+)
 
 
 @pytest.fixture(scope="module")
@@ -107,6 +119,21 @@ assert told.exact and told.options[0].move == "enter large_straight", told
 assert abs(told.options[0].value - 255.67) < 0.01 and len(told.options) == 44, told.options[0]
 (why,) = reasons(position_text(game, card), ("keep 11110",), report=print)
 assert why.why.say("en") == "6.6 points less", why.why.say("en")
+
+# A match is reviewed by it, to the last digit: value at the start + luck - losses = result.
+from knobel.coach.hints import line
+from knobel.coach.trainer import reviewed
+from knobel.match.host import new_match
+from knobel.match.notation import format_match
+table, luck = new_match("kniffel", ["Ada", "Ben"], first=0, seed=bytes(32), match_id="example"), Random(1)
+while not table.match.over:
+    table = table.play(str(luck.choice(table.match.turn.node.moves)))
+review = reviewed(format_match(table.match), report=lambda _: None).told
+assert not review.chances, "who wins is simulated with NumPy"
+for player in review.players:
+    assert player.exact and player.over and player.mistakes
+    assert abs(player.residual) < 1e-9, player.residual
+assert line(format_match(table.match), review.players[0].mistakes[0].n, report=lambda _: None).steps
 
 # A card from elsewhere, whose bot cannot reckon here, is played on by greedy.
 seven = find("seven")

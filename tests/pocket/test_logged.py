@@ -184,7 +184,7 @@ def test_what_needs_other_processes_says_that_it_is_not_here(monkeypatch: pytest
         with monkeypatch.context() as patch:
             patch.setattr("knobel.server.workers.sys.platform", "emscripten")
             with pytest.raises(NoWorkersHere) as refused:
-                tab.pocket.hub.crew.reviews.submit("knobel.coach.trainer:reviewed", "a match")
+                tab.pocket.hub.crew.reviews.submit("knobel.coach.hints:seat_chances", "a match")
         assert "ohne Server" in refused.value.text().say("de")
 
     run(test)

@@ -142,6 +142,41 @@ def test_the_coach_of_kniffel_has_its_table_here(pocket: Pocket) -> None:
     expect(player.page.locator(".loss").first).to_be_visible()
 
 
+def test_chances_of_winning_are_not_there_and_the_hint_says_so(pocket: Pocket) -> None:
+    player = pocket.player
+    for lang, said in (("de", "ohne Server"), ("en", "without a server")):
+        player.go()
+        player.prefer(lang=lang, motion="none", hints="ask")
+        player.walk_in("kniffel", people=2, first=0)
+        player.roll()
+        player.at("hint").click()
+        expect(player.page.locator(".loss").first).to_be_visible()
+        player.at("hint").click()
+        expect(player.at("no-chances")).to_contain_text(said)
+
+
+@pytest.mark.parametrize("game", ["kniffel", "numberup"])
+def test_a_match_is_reviewed(pocket: Pocket, game: str) -> None:
+    player = pocket.player
+    player.go()
+    player.prefer(lang="de", pace="fast", motion="none", guard=False)
+    begin(player, game)
+    player.play_on(GAMES[game])
+    player.at("to-review").click()
+    expect(player.page.locator("main[data-ready=true]")).to_contain_text("Glück")
+
+
+def test_a_match_that_cannot_be_reviewed_here_says_so(pocket: Pocket) -> None:
+    player = pocket.player
+    for lang, said in (("de", "ohne Server"), ("en", "without a server")):
+        player.go()
+        player.prefer(lang=lang, pace="fast", motion="none", guard=False)
+        begin(player, "seven")
+        player.play_on(GAMES["seven"])
+        player.at("to-review").click()
+        expect(player.page.locator("main")).to_contain_text(said)
+
+
 def test_the_coach_of_for_one_has_its_players_here(pocket: Pocket) -> None:
     player = pocket.player
     player.go()
@@ -151,6 +186,24 @@ def test_the_coach_of_for_one_has_its_players_here(pocket: Pocket) -> None:
     player.act(player.at("go").click)
     player.at("hint").click()
     expect(player.at("advice")).to_contain_text("put")
+
+
+def test_the_coach_of_number_up_is_asked_where_there_is_a_choice(pocket: Pocket) -> None:
+    """The first card goes to the middle, there is no other place: nothing to ask about, here as on a server."""
+    player = pocket.player
+    player.go()
+    player.prefer(lang="de", motion="none", hints="ask")
+    begin(player, "numberup")
+    fields = player.page.locator("button.cell.open")
+    player.act(player.at("go").click)
+    expect(fields).to_have_count(1)
+    expect(player.at("hint")).to_be_hidden()
+    player.act(player.at("go").click)
+    player.act(player.at("go").click)
+    expect(fields).not_to_have_count(1)
+    player.at("hint").click()
+    expect(player.at("advice")).to_contain_text("legen")
+    expect(player.page.locator(".loss").first).to_be_visible()
 
 
 # Whether a little more could be kept: Chromium asks how much room there is only now and then.

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
+from knobel.bots.graded import has_numpy
 from knobel.coach.advice import ALIKE, Advice, Option, advise
 from knobel.match.log import Corrected, Drew, Match, Noted, Played, Shifted, Undid
 from knobel.rules.core import Decide, Draw, Face, Game, Move, Over, Written
@@ -159,11 +160,12 @@ class Review:
 
     @cached_property
     def chances(self) -> tuple[ChancesAt, ...]:
-        """The chance to win of every player, from the start of the match on after every turn; for one alone nothing."""
+        """The chance to win of every player, from the start of the match on after every turn; nothing for one alone,
+        and nothing where there is no NumPy to work it out with."""
+        if len(self.players) < 2 or not isinstance(self.match.header.game, SheetGame) or not has_numpy():
+            return ()
         from knobel.coach.chances import win_chances  # late: it loads NumPy
 
-        if len(self.players) < 2 or not isinstance(self.match.header.game, SheetGame):
-            return ()
         turned = {each.n for line in _Lines(self.match).by_game.values() for each in line if _ends_turn(each.event)}
         found: list[ChancesAt] = []
         at = Match.begin(self.match.header)

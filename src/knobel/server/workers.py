@@ -35,7 +35,13 @@ class WorkersFull(ServerError):
 
 
 # What a browser, which has no other processes, works out at once by itself, as far as that needs no NumPy.
-IN_A_BROWSER = ("knobel.coach.hints:hints", "knobel.coach.hints:reasons", "knobel.coach.trainer:judged")
+IN_A_BROWSER = (
+    "knobel.coach.hints:hints",
+    "knobel.coach.hints:reasons",
+    "knobel.coach.hints:line",
+    "knobel.coach.trainer:judged",
+    "knobel.coach.trainer:reviewed",
+)
 
 
 class NoWorkersHere(ServerError):

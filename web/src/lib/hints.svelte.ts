@@ -43,6 +43,7 @@ export class Hints {
   told = $state.raw<HintsOut | null>(null);
   why = $state.raw<WhyOut[]>([]);
   chances = $state.raw<ChancesOut | null>(null); // of who wins and of medals, once they are asked for
+  noChances = $state(""); // why there are none
   asking = $state(false);
   weighed = $state.raw<Weighed | null>(null);
   verdict = $state.raw<{ version: number; text: string } | null>(null);
@@ -140,6 +141,7 @@ export class Hints {
   async reckon(version: number): Promise<void> {
     if (!this.chancy || this.chances?.version === version) return;
     this.chances = null;
+    this.noChances = "";
     try {
       const found = await api.chances(this.id, version);
       if (this.told?.version !== version) return;
@@ -148,6 +150,7 @@ export class Hints {
     } catch (error) {
       if (!(error instanceof Refused)) throw error; // they are missing; what is best is known all the same
       this.chances = { version, players: [], medals: [] };
+      this.noChances = error.message;
     }
   }
 

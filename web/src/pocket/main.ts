@@ -7,6 +7,7 @@ import { moveTo } from "../lib/house";
 import { recall, settings, watchSettings } from "../lib/settings.svelte";
 import { loadWords } from "../lib/words.svelte";
 import { PocketHouse } from "./home";
+import { AFTERWARDS } from "./said";
 import { keepUpToDate } from "./update";
 import Waking from "./Waking.svelte";
 import { waking } from "./waking.svelte";
@@ -17,7 +18,7 @@ moveTo(house);
 await loadWords(settings.lang);
 /**
  * Looks for a newer version: at once where this one is kept already, so that it comes in before anything begins. On a
- * first visit every file is to be fetched and checked for the next one, which waits until Python is there (or is not,
+ * first visit every file is to be fetched and checked for the next one, which waits until the first taps are over (or Python is not there,
  * and a newer version may mend it).
  */
 let looked = false;
@@ -33,7 +34,7 @@ if (target && line) {
   house.onstage = (message) => {
     if (message.is === "failed") waking.failed = message;
     else waking.stage = message.is === "ready" ? "ready" : message.stage;
-    if (message.is !== "stage") look();
+    if (message.is !== "stage") setTimeout(look, AFTERWARDS);
     if (message.is === "ready")
       document.documentElement.dataset["took"] = JSON.stringify({ ...message.took, page: performance.now() });
   };

@@ -16,3 +16,6 @@ export type FromWorker =
   | { is: "answer"; n: number; status: number; kind: string; body: string; name: string | null }
   | { is: "told"; id: string; raw: string }
   | { is: "closed"; id: string; code: number };
+
+/** Milliseconds after a start until what is only for the next one is done: the first taps have the device to themselves. */
+export const AFTERWARDS = 2000;

@@ -1,7 +1,7 @@
 /** The worker: Python with the games in it, what is kept, and what the page asks. */
 
 import { KeptLog } from "./log";
-import type { FromWorker, Stage, ToWorker } from "./said";
+import { AFTERWARDS, type FromWorker, type Stage, type ToWorker } from "./said";
 
 interface PyAnswer {
   status: number;
@@ -191,7 +191,7 @@ async function begin(pause: number | null): Promise<PyPocket> {
     others.onmessage = () => void pocket.look_around();
     say({ is: "ready", took });
     players = (fetchPlayers = () => unpackPlayers(run))();
-    if (fresh) void keepPicture(version, fresh);
+    if (fresh) setTimeout(() => void keepPicture(version, fresh), AFTERWARDS);
     return pocket;
   } catch (error) {
     say({ is: "failed", why: "python", error: String(error) });
