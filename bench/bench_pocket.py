@@ -25,7 +25,7 @@ from knobel.pocket.folder import CODEC, MARK, PLAYERS, write
 from knobel.rules import find
 from knobel.server.pages import STATIC
 from tests.pocket.conftest import PATIENCE
-from tests.pocket.stick import Pocket, PocketPlayer, Stick
+from tests.pocket.stick import PICTURE_KEPT, Pocket, PocketPlayer, Stick
 from tools import chromium
 
 _SCRIPT = Path(__file__).with_name("pocket_decisions.mjs")
@@ -121,7 +121,7 @@ def starts(folder: Path) -> dict[str, float]:
             match = player.walk_in("kniffel")  # before anything is awake, as people do
             found["table"].append(float(player.page.evaluate("performance.now()")) / 1000)
             found["awake"].append(_awake(player))
-            player.see("caches.keys().then((names) => names.includes('knobel-memory'))")
+            player.see(PICTURE_KEPT)
             player.see("navigator.serviceWorker.controller !== null")
             player = pocket.again()
             player.go(f"match/{match}")

@@ -11,6 +11,9 @@ from playwright.sync_api import BrowserContext, Page, Request
 
 from tests.browser.player import Player
 
+# Whether there is a picture of the memory for the next start; its cache is there before it is.
+PICTURE_KEPT = "caches.open('knobel-memory').then(async (cache) => (await cache.keys()).length > 0)"
+
 
 class Handler(SimpleHTTPRequestHandler):
     def log_message(self, *_: Any) -> None:
@@ -90,7 +93,7 @@ class Pocket:
         self.player.awake()
         self.player.see("navigator.serviceWorker.ready.then((found) => found.active?.state === 'activated')")
         self.player.see("navigator.serviceWorker.controller !== null")
-        self.player.see("caches.keys().then((names) => names.includes('knobel-memory'))")
+        self.player.see(PICTURE_KEPT)
         self.stick.pull_out()
         self.context.set_offline(True)
 
