@@ -32,6 +32,7 @@ def test_a_whole_game_without_a_network(pocket: Pocket, game: str) -> None:
     begin(player, game)
     player.play_on(GAMES[game])
     expect(player.at("end")).to_be_visible()
+    assert player.verify().startswith("✓"), "every die is checked against the seal"
     assert player.page.evaluate("document.documentElement.lang") == lang
 
 
@@ -119,10 +120,21 @@ def test_two_tabs_on_one_match(pocket: Pocket) -> None:
     other.page.close()
 
 
-def test_history_replay_and_proof_of_what_was_played(pocket: Pocket) -> None:
+def test_history_replay_booklet_and_print(pocket: Pocket) -> None:
     player = pocket.player
-    player.go("history")
-    expect(player.page.locator("main")).to_contain_text(NAMES[0])
+    player.go()
+    player.prefer(lang="de", pace="fast", motion="none", guard=False)
+    match = begin(player, "kniffel")
+    player.play_on(GAMES["kniffel"])
+    for where, said in (
+        ("history", NAMES[0]),
+        (f"replay/{match}", NAMES[0]),
+        ("booklet/forone", "Level 25"),
+        (f"print/kniffel?match={match}", NAMES[0]),
+        ("day", "Kniffel"),
+    ):
+        player.go(where)
+        expect(player.page.locator("main")).to_contain_text(said)
 
 
 def test_what_is_not_there_is_said_in_a_sentence(pocket: Pocket) -> None:
