@@ -30,7 +30,7 @@ pocket: install  ## the version without a server as a folder of files, in FOLDER
 dev: install  ## server and browser part together, changes shown at once
 	@$(BIN)/python -m web.dev
 
-test: install check chromium  ## lint, types, format and every test
+test: install check chromium  ## `make check` and every test
 	@$(BIN)/pytest -n auto
 
 FAST := tests/rules tests/match tests/storage tests/terminal/test_kits.py tests/terminal/test_typed.py tests/cli $(filter-out tests/test_compiled.py,$(wildcard tests/test_*.py)) src/knobel/rules src/knobel/match README.md
@@ -41,11 +41,12 @@ quick: install  ## lint, format, types and the fast tests, for every day
 	@$(BIN)/mypy
 	@HYPOTHESIS_PROFILE=glance $(BIN)/pytest -n auto -p no:playwright -p no:schemathesis -m 'not slow' $(FAST)
 
-check: install
+check: install  ## lint, format, types, what checks the browser part, and what registries know about dependencies
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/python web/front_end.py check
+	@$(BIN)/python -m tools.audit
 
 chromium: install
 	@$(BIN)/python -m tools.chromium

@@ -1,6 +1,7 @@
 """What the package needs: declared as ranges, locked to the hash, and nothing imported that is not declared."""
 
 import ast
+import json
 import re
 import sys
 import tomllib
@@ -40,6 +41,18 @@ def test_the_lock_of_the_browser_part_names_no_host() -> None:
     """`make lock` takes out what npm writes there of hosts."""
     lock = (ROOT / "web" / "package-lock.json").read_text(encoding="utf-8")
     assert re.findall(r'"https?://[^"]+"', lock) == []
+
+
+def test_every_package_of_the_browser_part_has_its_hash() -> None:
+    packages = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    assert len(packages) > 1
+    assert [name for name, package in packages.items() if name and "integrity" not in package] == []
+
+
+def test_no_package_comes_that_nobody_uses() -> None:
+    """uvicorn's extra brings them along."""
+    assert not LOCKED.keys() & {"watchfiles", "python-dotenv"}
+    assert all(not one.extras for one in NEEDED if one.name == "uvicorn")
 
 
 def test_what_is_imported_is_declared() -> None:

@@ -126,12 +126,12 @@ def dependencies(root: Path, *, bench: bool = False) -> None:
 def _run(root: Path, *step: str) -> None:
     web = root / _WEB
     # npm writes UTF-8 whatever the system's own encoding is
-    done = subprocess.run([*_npm(), *step], cwd=web, capture_output=True, encoding="utf-8", errors="replace")
+    done = subprocess.run([*npm(), *step], cwd=web, capture_output=True, encoding="utf-8", errors="replace")
     if done.returncode:
         sys.exit(f"Knobel: `npm {' '.join(step)}` failed in {web}:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
 
 
-def _npm() -> list[str]:
+def npm() -> list[str]:
     """Where npm is, in full: on Windows it is `npm.cmd`, which only goes by its whole name."""
     if node_is_good() and (npm := shutil.which("npm")):
         return [npm]
