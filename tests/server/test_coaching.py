@@ -48,10 +48,22 @@ def test_hints_mark_the_match_once_and_say_what_every_move_is_worth(home: House)
     (one,) = home.get(f"/matches/{match}/hints/why?at={version}&move={worst['move']}")["options"]
     assert one["loss"] == pytest.approx(worst["loss"])
     assert home.http.get(f"/api/matches/{match}/hints/why?at={version}&move=enter nothing").status_code == 409
-    assert home.http.get(f"/api/matches/{match}/hints?at={version - 1}").json()["code"] == "move/stale"
+    ahead = home.http.get(f"/api/matches/{match}/hints?at={version + 1}")
+    assert ahead.json()["code"] == "move/stale", "nobody has seen that yet"
     listed = next(one for one in home.get("/matches")["matches"] if one["id"] == match)
     assert listed["hinted"] == [0]
     assert [event["is"] for event in home.get(f"/matches/{match}")["events"]].count("hinted") == 1
+
+
+@pytest.mark.parametrize(("method", "asked"), [("GET", ""), ("GET", "/why"), ("GET", "/chances"), ("POST", "")])
+def test_a_question_that_was_overtaken_is_no_mistake(home: House, method: str, asked: str) -> None:
+    """Whoever gets hints always asks at every step, and the next one may be faster; a browser shows refusals as
+    errors."""
+    match = home.new("numberup", names=("Ada",))
+    home.http.post(f"/api/matches/{match}/hints?at=0")
+    home.join(match).do("move", at=1, seat=0, move="draw")
+    late = home.http.request(method, f"/api/matches/{match}/hints{asked}?at=1")
+    assert (late.status_code, late.content) == (204, b"")
 
 
 def test_who_has_not_asked_is_told_nothing(home: House) -> None:

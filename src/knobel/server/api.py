@@ -13,7 +13,7 @@ from fastapi.responses import Response
 from msgspec import Meta
 
 import knobel
-from knobel.server.answers import REFUSALS, answers, as_json, hub_of
+from knobel.server.answers import REFUSALS, Responses, answers, as_json, hub_of
 from knobel.server.devices import (
     LINK_SECONDS,
     Devices,
@@ -28,7 +28,7 @@ from knobel.server.every_route import ROUTES
 from knobel.server.everything import EVERYTHING
 from knobel.server.guard import header_of
 from knobel.server.problems import NoPath, language
-from knobel.server.routes import Given, Needed, Route, TextFile, read_body
+from knobel.server.routes import NOTHING, Given, Needed, Route, TextFile, read_body
 from knobel.server.schema import components, ref
 from knobel.server.take_along import PLACE
 from knobel.server.told import Shape, encode
@@ -115,12 +115,13 @@ def _bounded(kind: Any) -> tuple[Any, dict[str, Any]]:
     return kind, {}
 
 
-def _responses(route: Route) -> dict[int | str, dict[str, Any]]:
+def _responses(route: Route) -> Responses:
     if route.answer is None:
         return REFUSALS
     if route.answer is TextFile:
         return {200: {"content": {"text/plain": _TEXT}}, **REFUSALS}
-    return answers(route.answer, route.status)
+    silent: Responses = {NOTHING: {"description": "nothing to say"}} if route.may_be_silent else {}
+    return {**answers(route.answer, route.status), **silent}
 
 
 def _sent(route: Route) -> dict[str, Any] | None:
@@ -134,7 +135,7 @@ def _sent(route: Route) -> dict[str, Any] | None:
 def _response(route: Route, answered: Shape | TextFile | None) -> Response:
     match answered:
         case None:
-            return Response(status_code=route.status)
+            return Response(status_code=NOTHING)
         case TextFile(name, content, kind):
             plain_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
             headers = {

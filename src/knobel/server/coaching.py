@@ -1,6 +1,9 @@
 """The coach over REST: hints for the decision that is due, the review of a match, and what would have been.
 
 All of it is worked out by worker processes (`workers.py`); what they do is `knobel.coach.hints`.
+
+Whoever follows every decision asks about one that may be over by the time the question is here: then there is nothing
+to say, and nothing wrong.
 """
 
 from typing import Annotated
@@ -54,9 +57,11 @@ class NoDecision(ServerError):
 
 
 @routes.post("/matches/{match}/hints", right=Right.ACT)
-async def ask_hints(hub: Hub, match: MatchId, at: Version) -> HintsOut:
+async def ask_hints(hub: Hub, match: MatchId, at: Version) -> HintsOut | None:
     """Ask the coach about the decision that is due: the match is marked as one with hints."""
     room = await hub.room(match)
+    if _overtaken(room.match, at):
+        return None
     _check_decision(room.match)
     if room.match.turn.seat not in room.match.hinted:
         await hub.change(room, hint(room.match.turn.seat, at))
@@ -64,17 +69,21 @@ async def ask_hints(hub: Hub, match: MatchId, at: Version) -> HintsOut:
 
 
 @routes.get("/matches/{match}/hints", right=Right.ACT)
-async def hints(hub: Hub, match: MatchId, at: Version) -> HintsOut:
+async def hints(hub: Hub, match: MatchId, at: Version) -> HintsOut | None:
     """The same for a match that is marked already: for whoever gets hints always."""
     found = (await hub.room(match)).match
+    if _overtaken(found, at):
+        return None
     _check_asked(found, at)
     return await _hints(hub, found)
 
 
 @routes.get("/matches/{match}/hints/why", right=Right.ACT)
-async def why(hub: Hub, match: MatchId, at: Version, move: MoveText | None = None) -> ReasonsOut:
+async def why(hub: Hub, match: MatchId, at: Version, move: MoveText | None = None) -> ReasonsOut | None:
     """Why a move is worth what it is; without one, the three best."""
     found = (await hub.room(match)).match
+    if _overtaken(found, at):
+        return None
     _check_asked(found, at)
     node = found.turn.node
     assert isinstance(node, Decide)
@@ -85,9 +94,11 @@ async def why(hub: Hub, match: MatchId, at: Version, move: MoveText | None = Non
 
 
 @routes.get("/matches/{match}/hints/chances", right=Right.ACT)
-async def chances(hub: Hub, match: MatchId, at: Version) -> ChancesOut:
+async def chances(hub: Hub, match: MatchId, at: Version) -> ChancesOut | None:
     """How likely each player is to win, and on a level how likely each medal is after the best moves."""
     found = (await hub.room(match)).match
+    if _overtaken(found, at):
+        return None
     _check_asked(found, at)
     players, medals = [], []
     if len(found.header.seats) > 1:
@@ -116,6 +127,11 @@ async def _hinters(hub: Hub, match: Match) -> WorkerPool:
     if game.spec.key in LEARNED:
         return hub.crew.learned
     return hub.crew.quick if await aside(is_at_hand, game) else hub.crew.reviews
+
+
+def _overtaken(match: Match, at: int) -> bool:
+    """The match has gone on since that version was seen."""
+    return at < match.version
 
 
 def _check_decision(match: Match) -> None:

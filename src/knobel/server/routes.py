@@ -8,7 +8,8 @@ A route is a function: what it needs is given by name and type, and what it retu
 `hub: Hub` are the open matches, `store: Store` is what belongs to whoever asks, `holder: Holder` says who that is, and
 `lang: Lang` is their language; a name in the path comes from there, a `Shape` is the body as JSON, `sent: Sent` the
 body as it came, and everything else is asked for behind the "?".
-A `Shape` is answered as JSON, a `TextFile` as a file to keep, None as 204. Refusals are raised.
+A `Shape` is answered as JSON, a `TextFile` as a file to keep, None as 204, also by a route that mostly has something to
+say (`-> CheckOut | None`). Refusals are raised.
 
 A route with `{match}` in its path is for those at that table: to see it where something is read, to play there where
 something is changed, unless it says otherwise (`right`). Who may not is refused before the route begins.
@@ -21,7 +22,8 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from inspect import Parameter, getdoc, signature
-from typing import Annotated, Any, NewType, TypeVar, get_type_hints
+from types import NoneType
+from typing import Annotated, Any, NewType, TypeVar, get_args, get_type_hints
 from urllib.parse import parse_qsl, unquote
 
 import msgspec
@@ -42,6 +44,7 @@ MatchId = Annotated[str, Meta(pattern="^[0-9a-f]{16,64}$")]
 
 Act = Callable[..., Awaitable["Shape | TextFile | None"]]
 
+NOTHING = 204  # the status of an answer without words
 _MISSING = Parameter.empty
 Body = TypeVar("Body", bound=Shape)
 
@@ -84,6 +87,7 @@ class Route:
     act: Act
     needs: tuple[Needed, ...]
     answer: Any  # the shape that is answered, TextFile, or None
+    may_be_silent: bool  # None, too
     right: Right | None  # that is needed at the table it is about
 
     @property
@@ -141,10 +145,12 @@ class Routes:
         def declare(act: Act) -> Act:
             hints = get_type_hints(act, include_extras=True)
             answer = hints.pop("return")
-            answer = None if answer is type(None) else answer
+            shapes = [kind for kind in get_args(answer) or (answer,) if kind is not NoneType]
+            silent = [answer] != shapes
+            answer = shapes[0] if shapes else None
             needs = tuple(_needed(one, hints[one.name], path) for one in signature(act).parameters.values())
             needed = right if "{match}" in path else None
-            self.all.append(Route(method, path, status if answer else 204, act, needs, answer, needed))
+            self.all.append(Route(method, path, status if answer else NOTHING, act, needs, answer, silent, needed))
             return act
 
         return declare
@@ -192,7 +198,7 @@ class Answer:
 def answer_of(route: Route, answered: Shape | TextFile | None) -> Answer:
     match answered:
         case None:
-            return Answer(route.status, "", b"")
+            return Answer(NOTHING, "", b"")
         case TextFile(name, content, kind):
             return Answer(route.status, kind, content.encode(), name)
         case _:

@@ -170,14 +170,15 @@ export const api = {
       "GET",
       `lessons/${game}?${new URLSearchParams({ step: String(step), ...(move === undefined ? {} : { move }) })}`,
     ),
-  askHints: (id: string, at: number) => call<HintsOut>("POST", `matches/${id}/hints?at=${at}`),
-  hints: (id: string, at: number) => call<HintsOut>("GET", `matches/${id}/hints?at=${at}`),
+  // What the coach is asked about may be over when the question arrives: undefined.
+  askHints: (id: string, at: number) => call<HintsOut | undefined>("POST", `matches/${id}/hints?at=${at}`),
+  hints: (id: string, at: number) => call<HintsOut | undefined>("GET", `matches/${id}/hints?at=${at}`),
   why: (id: string, at: number, move?: string) =>
-    call<ReasonsOut>(
+    call<ReasonsOut | undefined>(
       "GET",
       `matches/${id}/hints/why?${new URLSearchParams({ at: String(at), ...(move === undefined ? {} : { move }) })}`,
     ),
-  chances: (id: string, at: number) => call<ChancesOut>("GET", `matches/${id}/hints/chances?at=${at}`),
+  chances: (id: string, at: number) => call<ChancesOut | undefined>("GET", `matches/${id}/hints/chances?at=${at}`),
   review: (id: string) => call<ReviewStateOut>("GET", `matches/${id}/review`),
   leaveReview: (id: string) => call<undefined>("DELETE", `matches/${id}/review`),
   whatIf: (id: string, n: number, moves: string[]) =>

@@ -114,7 +114,7 @@ export class Hints {
     this.wisher = null;
     if (!this.possible || this.asking) return;
     const told = await this.#fetch();
-    if (told === null) return;
+    if (told === null || told.version < this.client.version) return; // or overtaken while it was worked out
     this.why = [];
     this.told = told;
     if (told.options.length < 2) return; // nothing to choose from
@@ -124,8 +124,8 @@ export class Hints {
 
   async explain(version: number): Promise<void> {
     try {
-      const { options } = await api.why(this.id, version);
-      if (this.told?.version === version) this.why = options;
+      const found = await api.why(this.id, version);
+      if (found && this.told?.version === version) this.why = found.options;
     } catch (error) {
       if (!(error instanceof Refused)) throw error; // the reason is missing; what is best is known all the same
     }
@@ -144,7 +144,7 @@ export class Hints {
     this.noChances = "";
     try {
       const found = await api.chances(this.id, version);
-      if (this.told?.version !== version) return;
+      if (!found || this.told?.version !== version) return;
       this.chances = found;
       if (found.players.length > 0) announce(`${say("web.chances.title")}: ${this.seatsSaid(found).join(", ")}`);
     } catch (error) {
@@ -183,7 +183,7 @@ export class Hints {
       return this.carryOut(move, say("web.hints.right"));
     }
     try {
-      const [chosen] = (await api.why(this.id, told.version, move)).options;
+      const chosen = (await api.why(this.id, told.version, move))?.options[0];
       if (chosen) this.weighed = { move, chosen, best: told.best };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -206,9 +206,10 @@ export class Hints {
     this.asking = true;
     if (!marked) client.busy = true; // the mark is a step of its own: nothing else is done meanwhile
     try {
-      const told = await (marked ? api.hints(id, client.version) : api.askHints(id, client.version));
-      await client.reached(told.version);
-      return told;
+      const at = client.version;
+      const told = await (marked ? api.hints(id, at) : api.askHints(id, at));
+      await client.reached(told?.version ?? at + 1); // overtaken: the same question would be, once more
+      return told ?? null;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (error.problem?.code !== "move/stale") {
