@@ -231,7 +231,8 @@ def test_strangers_are_kept_out(home: House) -> None:
     assert home.http.post("/api/matches", json=body, headers={"origin": own}).status_code == 201
     for origin in ("http://evil.example", "null", "http://127.0.0.1:1", "http://["):
         refused(home.http.post("/api/matches", json=body, headers={"origin": origin}), 403, "server/origin")
-    for host in ("evil.example", "127.0.0.1.evil.example"):
+    hidden = ("x@127.0.0.1", "evil.example@localhost", "localhost/@evil.example", "127.0.0.1?x", "localhost#x")
+    for host in ("evil.example", "127.0.0.1.evil.example", *hidden):
         refused(home.http.get("/api/games", headers={"host": host}), 403, "server/origin")
     assert home.http.get("/api/games", headers={"host": "localhost:1"}).status_code == 200
 

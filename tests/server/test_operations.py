@@ -20,6 +20,7 @@ from knobel.errors import BadText, KnobelError
 from knobel.server import readiness
 from knobel.server.archiving import DAY_SECONDS, Archiving
 from knobel.server.frames import LONGEST_MESSAGE, heard
+from knobel.server.guard import Guard, Limits
 from knobel.server.logs import JsonLines
 from knobel.server.meter import BOUNDS, Spread
 from knobel.server.problems import Stopping, StoreSilent
@@ -168,6 +169,33 @@ def test_after_the_goodbye_nothing_more_is_taken(home: House) -> None:
     assert len(client.told) == 1
 
 
+def test_what_the_stop_does_not_wait_for_is_refused_without_a_traceback() -> None:
+    """A folder is packed for seconds, which a stop does not wait for: uvicorn cancels what is still being answered."""
+    sent: list[dict[str, Any]] = []
+
+    async def stopped_in_the_middle() -> None:
+        begun = asyncio.Event()
+
+        async def packs(*_: Any) -> None:
+            begun.set()
+            await asyncio.sleep(60)
+
+        async def client(message: Any) -> None:
+            sent.append(message)
+
+        async def farewell() -> None:
+            pass
+
+        asked = {"type": "http", "method": "GET", "path": "/pocket/", "headers": [(b"host", b"localhost")]}
+        request = asyncio.ensure_future(Guard(packs, packs, Limits(), farewell)(asked, packs, client))  # type: ignore[arg-type]
+        await begun.wait()
+        request.cancel()
+        await request
+
+    in_a_loop(stopped_in_the_middle())
+    assert (sent[0]["status"], json.loads(sent[1]["body"])["code"]) == (503, "server/stopping")
+
+
 # Figures.
 
 
@@ -250,9 +278,8 @@ def test_a_proxy_is_an_address_or_a_network() -> None:
 def test_bounds_behind_a_proxy_are_counted_for_whom_it_asks(tmp_path: Path) -> None:
     """Else all players would share one address, and one flood would lock out everybody."""
     behind = {"x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "https"}
-    with program(
-        tmp_path / "k.db", "--proxy", "127.0.0.1", "--no-local-owner", "--allow-host", "games.example"
-    ) as server:
+    names = ("--allow-host", "games.example", "--allow-host", "Club.Example")
+    with program(tmp_path / "k.db", "--proxy", "127.0.0.1", "--no-local-owner", *names) as server:
         asked = {"host": "games.example", **behind}
         answer = server.http.post("/api/device", headers=asked)
         assert answer.json() == {"owner": False}
@@ -260,6 +287,8 @@ def test_bounds_behind_a_proxy_are_counted_for_whom_it_asks(tmp_path: Path) -> N
         assert server.http.get("/api/address", headers=asked).json()["address"] == "https://games.example/"
         assert server.line().startswith("https://games.example/ ")
         assert "https://games.example/#/owner/" in server.line()
+        for name in ("club.example", "CLUB.example", "Games.Example"):  # capitals make no other name
+            assert server.http.get("/api/health", headers={"host": name}).status_code == 200
 
 
 # The log.

@@ -2,6 +2,7 @@
 
 import ipaddress
 import logging
+from asyncio import CancelledError
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
@@ -13,7 +14,7 @@ from knobel.errors import KnobelError
 from knobel.server.answers import refusal
 from knobel.server.frames import LONGEST_MESSAGE, Bucket
 from knobel.server.meter import meter
-from knobel.server.problems import Broken, ForeignOrigin, TooFast, TooLarge, language
+from knobel.server.problems import Broken, ForeignOrigin, Stopping, TooFast, TooLarge, language
 
 log = logging.getLogger("knobel")
 
@@ -80,9 +81,14 @@ def header_of(scope: Scope, name: bytes) -> str | None:
 def known_host(scope: Scope, limits: Limits) -> bool:
     """A name is only accepted if it was given at start: else a foreign page could point its own name at this machine.
 
-    A number cannot be pointed anywhere, so addresses are always fine.
+    A number cannot be pointed anywhere, so addresses are always fine. A host is a name and a port; what links are made
+    of it must not lead anywhere else.
     """
-    name = urlsplit(f"//{header_of(scope, b'host') or ''}").hostname or ""
+    asked = header_of(scope, b"host") or ""
+    place = urlsplit(f"//{asked}")
+    if place.netloc != asked or "@" in asked:
+        return False
+    name = place.hostname or ""
     if name in limits.hosts or name.endswith(".localhost"):
         return True
     try:
@@ -177,6 +183,9 @@ class Guard:
         try:
             self._check(scope)
             await self.app(scope, bounded, answer)
+        except CancelledError:  # the server stops, and has waited long enough for it
+            if not started:
+                await refusal(Stopping(), _lang(scope))(scope, receive, answer)
         except ClientDisconnect:
             pass  # in the middle of a body: there is nobody to answer, and nothing went wrong here
         except KnobelError as error:
