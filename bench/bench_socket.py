@@ -176,7 +176,11 @@ def percentile(values: list[float], share: float) -> float:
 
 class Server(NamedTuple):
     port: int
-    pid: int
+    process: subprocess.Popen[bytes]
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
 
 
 @contextmanager
@@ -192,7 +196,7 @@ def server(command: list[str], port: int) -> Iterator[Server]:
                 if "HTTP" in str(error) or "Remote end" in str(error):
                     break
                 time.sleep(0.1)
-        yield Server(port, process.pid)
+        yield Server(port, process)
     finally:
         process.terminate()
         process.wait(20)
