@@ -62,11 +62,11 @@ def best_end(game: ForOne, state: RowsCard) -> RoundEnd:
     return round_end(game, work.best.at[0].tolist(), float(work.best.value[0]))
 
 
-def after_rolls(game: ForOne, end: RoundEnd) -> list[float]:
+def after_rolls(game: ForOne, at: tuple[int, ...]) -> list[float]:
     """What the best is worth that can be made of each of some rolls."""
     encoding, net = player(game, "strong")
     found = np.zeros(ROLLS, np.float32)
-    best_after_rolls(encoding.rules, net, workspace(), np.array(end.at, np.int32), seed_of(game), found)
+    best_after_rolls(encoding.rules, net, workspace(), np.array(at, np.int32), seed_of(game), found)
     values: list[float] = found.tolist()
     return values
 

@@ -6,9 +6,10 @@ same rolls, so that they can be compared, and the moves of a round agree with ea
 """
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import hypot
 from statistics import fmean, stdev
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 from zlib import crc32
 
 from knobel.bots.forone.rounds import CLOSED, LINES, ROUND, SUPPLY
@@ -20,6 +21,7 @@ from knobel.rules.rows import RowsCard
 LOOKED_AT = 8  # ends of the round that are valued by rolls
 MARGIN = 8.0  # points an end may seem worse than the best one and still be looked at
 ROLLS = 96
+KEPT = 1024  # ends that were valued by rolls: those of a round come up again at each of its decisions
 # Measured by `python -m bench.value_errors`:
 NETWORK_ERROR = 5.4  # of the network alone
 LOOKED_ERROR = 5.0  # of the network after a roll
@@ -33,6 +35,10 @@ class RoundEnd(NamedTuple):
     over: bool
 
 
+AfterRolls: TypeAlias = Callable[[ForOne, tuple[int, ...]], Sequence[float]]
+"""(game, end of a round) → what the best is worth that can be made of each of some rolls"""
+
+
 def round_end(game: ForOne, at: Sequence[int], value: float) -> RoundEnd:
     over = at[CLOSED] == LINES or at[SUPPLY] < game.plan.thrown or at[ROUND] == game.plan.last_round
     return RoundEnd(tuple(at), value, over)
@@ -43,7 +49,7 @@ def estimates_by_ends(
     state: RowsCard,
     node: Decide,
     best_end: Callable[[ForOne, RowsCard], RoundEnd],
-    after_rolls: Callable[[ForOne, RoundEnd], Sequence[float]],
+    after_rolls: AfterRolls,
 ) -> list[MoveEstimate]:
     """Every move with its value, as points at the end of the game, by the best end of the round that a position can
     come to, and by what the best is worth that can be made of the rolls after it."""
@@ -54,7 +60,7 @@ def estimates_by_ends(
     different = {end.at: end for end in sorted(ends, key=lambda end: end.value)}
     ranked = sorted(different.values(), key=lambda end: -end.value)[:LOOKED_AT]
     known = {
-        end.at: _valued(after_rolls(game, end))
+        end.at: _valued(game, end.at, after_rolls)
         for end in ranked
         if not end.over and end.value > ranked[0].value - MARGIN
     }
@@ -65,8 +71,10 @@ def estimates_by_ends(
     return found
 
 
-def _valued(found: Sequence[float]) -> tuple[float, float]:
+@lru_cache(maxsize=KEPT)
+def _valued(game: ForOne, at: tuple[int, ...], after_rolls: AfterRolls) -> tuple[float, float]:
     """The value of the end of a round by the mean over rolls, and its standard error."""
+    found = after_rolls(game, at)
     return fmean(found), hypot(stdev(found) / len(found) ** 0.5, LOOKED_ERROR)
 
 

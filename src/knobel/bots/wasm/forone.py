@@ -74,9 +74,9 @@ def _best_end(game: ForOne, state: RowsCard) -> RoundEnd:
     return round_end(game, memory.read("here.best.at"), memory.read("here.best.value")[0])
 
 
-def _after_rolls(game: ForOne, end: RoundEnd) -> tuple[float, ...]:
+def _after_rolls(game: ForOne, at: tuple[int, ...]) -> tuple[float, ...]:
     memory = _adviser(game)
-    memory.write("at", end.at)
+    memory.write("at", at)
     memory.call("forone_rolls", seed=seed_of(game))
     return memory.read("found")
 
