@@ -6,6 +6,7 @@ import subprocess
 import sys
 import zipfile
 from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,6 @@ MISSING = (
     "filelock",
     "typer",
     "rich",
-    "fsrs",
 )
 
 
@@ -74,6 +74,15 @@ def test_without_node_the_sources_stay(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr("shutil.which", lambda *_, **__: None)
     write(tmp_path / "pocket")
     assert "knobel/pocket/host.py" in zipfile.ZipFile(tmp_path / "pocket" / "knobel.zip").namelist()
+
+
+def test_the_scheduler_of_the_trainer_is_the_one_of_the_lock_file(tmp_path: Path) -> None:
+    """What is packed is what is installed here; `make install` checks its hash."""
+    archive(tmp_path / "ours.zip")
+    names = zipfile.ZipFile(tmp_path / "ours.zip").namelist()
+    assert {"fsrs/__init__.py", "fsrs/scheduler.py"} <= set(names)
+    locked = (Path(__file__).parents[2] / "requirements.txt").read_text(encoding="utf-8")
+    assert f"\nfsrs=={version('fsrs')} " in locked
 
 
 def test_a_folder_with_other_files_stays_as_it_is(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """The folder behind a dumb file server, the network gone after the first visit: whole games and accidents."""
 
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -135,6 +136,28 @@ def test_history_replay_booklet_and_print(pocket: Pocket) -> None:
     ):
         player.go(where)
         expect(player.page.locator("main")).to_contain_text(said)
+
+
+def test_what_was_wrong_comes_back_in_the_trainer(pocket: Pocket) -> None:
+    """The mistakes of a match that was reviewed, at once; a position of the trainer in a few days."""
+    player = pocket.player
+    player.go()
+    player.prefer(lang="de", pace="fast", motion="none", guard=False)
+    begin(player, "kniffel")
+    player.play_on(GAMES["kniffel"])
+    player.at("to-review").click()
+    expect(player.page.locator("main[data-ready=true]")).to_contain_text("Glück")
+    player.prefer(lang="de", motion="none")
+    player.go("trainer")
+    player.page.locator(f"[data-person='{NAMES[0]}']").click()
+    kniffel = player.page.locator("[data-train=kniffel]")
+    expect(kniffel.locator(".due")).to_be_visible()
+    kniffel.click()
+    expect(player.page.locator("main[data-busy=false]:not([data-puzzle=''])")).to_be_visible()
+    boxes = player.page.locator("button.cell[data-box]")
+    boxes.first.click()  # whatever it is: a position that has come back comes back again
+    player.at("confirm").click()
+    expect(player.at("trainer-says")).to_contain_text(re.compile(r"Kommt in \d+ Tag(en)? wieder"))
 
 
 def test_what_is_not_there_is_said_in_a_sentence(pocket: Pocket) -> None:

@@ -5,7 +5,6 @@ What the scheduler knows of a position is kept as the JSON it writes itself.
 
 from datetime import UTC, datetime
 from functools import cache
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -22,11 +21,6 @@ def _scheduler() -> "Scheduler":
     from fsrs import Scheduler
 
     return Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)  # the same for everybody; whole days
-
-
-def can_schedule() -> bool:
-    """Whether the package is here; a browser without a server has none, and there nothing comes back."""
-    return find_spec("fsrs") is not None
 
 
 def new_card(stamp: int) -> Scheduled:

@@ -8,8 +8,9 @@ import sqlite3
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -64,17 +65,27 @@ def sources() -> Iterator[Path]:
             yield path
 
 
-def _pack(file: zipfile.ZipFile, paths: Iterator[Path]) -> None:
+def scheduler() -> Iterator[Path]:
+    """The package that says when a position of the trainer comes back: pure Python, as it is installed here."""
+    spec = find_spec("fsrs")
+    assert spec, "it is one of ours to need"
+    assert spec.origin
+    yield from sorted(Path(spec.origin).parent.glob("*.py"))
+
+
+def _pack(file: zipfile.ZipFile, paths: Iterable[Path], root: Path = PACKAGE.parent) -> None:
     for path in paths:
-        entry = zipfile.ZipInfo(path.relative_to(PACKAGE.parent).as_posix(), _SINCE)
+        entry = zipfile.ZipInfo(path.relative_to(root).as_posix(), _SINCE)
         entry.compress_type = zipfile.ZIP_STORED if path.suffix in (".parameters", ".level") else zipfile.ZIP_DEFLATED
         file.writestr(entry, path.read_bytes())
 
 
 def archive(target: Path, static: Path = STATIC) -> None:
-    """Our Python, what msgspec has in Python, and the database to begin with."""
+    """Our Python, what msgspec has in Python, fsrs, and the database to begin with."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
         _pack(file, sources())
+        fsrs = list(scheduler())
+        _pack(file, fsrs, fsrs[0].parents[1])
         with zipfile.ZipFile(static / _WHEEL) as wheel:
             for name in sorted(wheel.namelist()):
                 if name.endswith(".py"):
@@ -137,7 +148,13 @@ def ready(*, report: Callable[[Any], None] | None = None) -> str:  # noqa: ARG00
     """A job of the server: that folder in the cache, written if it is not there as it would be now."""
     packed = cache_folder() / "pocket"
     mark = sha256()
-    for path in (*sources(), *of_players(), _TRANSLATE, *sorted(path for path in STATIC.rglob("*") if path.is_file())):
+    for path in (
+        *sources(),
+        *scheduler(),
+        *of_players(),
+        _TRANSLATE,
+        *sorted(path for path in STATIC.rglob("*") if path.is_file()),
+    ):
         mark.update(f"{path}\0{sha256(path.read_bytes()).hexdigest()}\n".encode())
     folder = packed / mark.hexdigest()[:16]
     if not (folder / MARK).is_file():

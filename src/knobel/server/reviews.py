@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from knobel.coach.repetition import can_schedule
 from knobel.coach.trainer import ReviewedMistakes
 from knobel.match.notation import format_match
 from knobel.rules.views import plain
@@ -62,9 +61,7 @@ class Reviews:
         return ReviewStateOut(match.version, 1.0, review)
 
     async def _keep_mistakes(self, room: Room, found: ReviewedMistakes, store: Store) -> None:
-        """Everybody's come back to them alone, where anything comes back."""
-        if not can_schedule():
-            return
+        """Everybody's come back to them alone."""
         seats, holder_of = room.match.header.seats, room.seating.holder
         for holder in {holder_of(number) for number in range(len(seats))}:
             own = store.of(holder)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from knobel.coach.repetition import answered_card, can_schedule, new_card
+from knobel.coach.repetition import answered_card, new_card
 from knobel.coach.review import Review
 from knobel.coach.trainer import TRAINED, Puzzle, mistakes, puzzles, read_puzzle, written_puzzle
 from knobel.match.events import Seat, name_key
@@ -109,7 +109,7 @@ def answer_entries(
 ) -> list[TrainerEntry]:
     """What is kept of an answer. A position that was wrong comes back; one that has come back, again and again."""
     entries: list[TrainerEntry] = [TrainerAnswer(person, puzzle.game.spec.key, puzzle.id, right, loss, stamp)]
-    if (known is not None or not right) and can_schedule():
+    if known is not None or not right:
         card = known.card if known else new_card(stamp).card
         entries.append(DeckEntry(person, puzzle, *answered_card(card, right, stamp), answered=True))
     return entries
