@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from knobel.pocket.folder import write
+from knobel.pocket import folder
 from knobel.server.pages import STATIC
 from tests.browser.player import EVERY_ROW, NAMES, NUMBERUP, PAD
+from tests.browser.test_table_mode import change, tap, write
 from tests.pocket.conftest import PATIENCE
 from tests.pocket.stick import Pocket, PocketPlayer
 
@@ -136,6 +137,44 @@ def test_history_replay_booklet_and_print(pocket: Pocket) -> None:
     ):
         player.go(where)
         expect(player.page.locator("main")).to_contain_text(said)
+
+
+def test_real_dice_are_typed_and_their_points_are_in_the_statistics(pocket: Pocket) -> None:
+    """A score pad for a table with a box: points alone, dice, a correction, closed in the middle, to the end."""
+    player = pocket.player
+    player.go()
+    player.prefer(lang="de", pace="fast", motion="none", guard=False)
+    for game in ("kniffel", "seven"):  # one that can be reviewed here, and one that cannot
+        begin(player, game)
+        player.play_on(GAMES[game])
+    match = player.walk_in("kniffel", hand=True)
+    total = player.at("total-0")
+    write(player, "chance", "23")
+    tap(player, 2, 3, 4, 5, 6)
+    player.act(player.page.locator("button.cell[data-box=large_straight]").click)
+    expect(total).to_have_text("63")
+    change(player, "chance")
+    player.at("correct").locator("[data-tens='2']").click()
+    player.act(player.at("correct").locator("[data-points='24']").click)
+    expect(total).to_have_text("64")
+    player = pocket.again()
+    player.go(f"match/{match}")
+    player.awake()
+    player.see("document.querySelector('[data-testid=total-0]')?.innerText === '64'")
+    while (box := player.page.locator(".playing button.cell:not(.written)[data-box]").first).count():
+        write(player, box.get_attribute("data-box") or "", "0")
+    expect(player.at("end")).to_be_visible()
+    player.go(f"statistics/{NAMES[0]}?topic=kniffel")
+    expect(player.at("waiting")).to_have_count(0)
+    expect(player.at("statistics")).to_contain_text("64")
+    expect(player.at("loss")).to_contain_text("Verlust je Entscheidung")
+    player.prefer(lang="en", motion="none")
+    expect(player.page.locator("figure.chart svg[role=img]").first).to_be_visible()
+    player.at("honest-dice").click()
+    reports = player.page.locator("[data-dice=d6]")
+    expect(reports).to_have_count(1)  # the app's: of typed dice the last throw of a turn alone says nothing
+    reports.get_by_test_id("as-table").click()
+    expect(reports.locator("tbody td:nth-child(2)")).to_have_count(6)
 
 
 def test_what_was_wrong_comes_back_in_the_trainer(pocket: Pocket) -> None:
@@ -299,7 +338,7 @@ def test_a_new_version_waits_for_the_end_of_play_and_a_broken_one_never_comes(po
     manifest = newer / "manifest.webmanifest"
     manifest.write_text(manifest.read_text(encoding="utf-8") + "\n", encoding="utf-8")
     before = (pocket.stick.folder / "version.txt").read_text(encoding="utf-8")
-    write(pocket.stick.folder, newer)
+    folder.write(pocket.stick.folder, newer)
     assert (pocket.stick.folder / "version.txt").read_text(encoding="utf-8") != before
     served = pocket.stick.folder / "manifest.webmanifest"
     whole = served.read_bytes()

@@ -54,9 +54,13 @@ def study_file(content: str, id: str, report: Callable[[Any], None] | None = Non
 def study(match: Match, id: str | None = None) -> MatchStudy:
     """What statistics keep of a match."""
     game, (draws, left_out), helped = match.header.game, draws_of(match), match.stood_in_for
+    try:
+        players = review(match).players
+    except ImportError:  # a browser has not all it takes: of such a match results and dice count, luck and loss do not
+        players = ()
     people = tuple(
         _person(game, player, len(match.state.results))
-        for number, (player, seat) in enumerate(zip(review(match).players, match.header.seats, strict=True))
+        for number, (player, seat) in enumerate(zip(players, match.header.seats, strict=bool(players)))
         if seat.bot is None and number not in helped
     )
     return MatchStudy(

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from knobel.errors import KnobelError
@@ -137,6 +138,7 @@ async def opened(kept: Any, build: str, pause: float | None, tell: Tell, hang_up
     """The host on what this browser keeps."""
     entries: Log = BrowserLog(kept)
     pauses = Pauses() if pause is None else Pauses(pause, pause)
+    pauses = replace(pauses, study=None)  # a match is looked at while nothing else goes on: not before somebody asks
     hub = Hub(await LoggedStore.opened(entries), build, pauses)
     hub.start()
     return BrowserPocket(hub, tell, hang_up)

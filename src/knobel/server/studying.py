@@ -9,6 +9,7 @@ import logging
 from knobel.errors import KnobelError
 from knobel.match.notation import format_match
 from knobel.match.studies import MatchStudy
+from knobel.server.aside import aside
 from knobel.server.workers import JobLost, WorkerPool
 from knobel.storage.kept import match_of
 from knobel.storage.store import Store, StoredMatch
@@ -54,7 +55,7 @@ class Studying:
 
     async def _study(self, match: str) -> None:
         stored = await self._store.load(match)
-        content = await asyncio.to_thread(_content, stored) if stored else None
+        content = await aside(_content, stored) if stored else None
         if content is None:
             await self._store.study(MatchStudy(match, 0, readable=False))
             return

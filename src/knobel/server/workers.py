@@ -36,6 +36,7 @@ class WorkersFull(ServerError):
 
 # What a browser, which has no other processes, works out at once by itself, as far as that needs no NumPy.
 IN_A_BROWSER = (
+    "knobel.coach.statistics:study_file",
     "knobel.coach.hints:hints",
     "knobel.coach.hints:reasons",
     "knobel.coach.hints:line",
