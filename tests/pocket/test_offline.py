@@ -6,14 +6,15 @@ import shutil
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from knobel.pocket import folder
 from knobel.server.pages import STATIC
 from tests.browser.player import EVERY_ROW, NAMES, NUMBERUP, PAD
 from tests.browser.test_table_mode import change, tap, write
-from tests.pocket.conftest import PATIENCE
+from tests.pocket.conftest import PATIENCE, PHONE
 from tests.pocket.stick import Pocket, PocketPlayer
+from tests.thoroughness import sample
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800), pytest.mark.xdist_group("pocket")]
 
@@ -25,10 +26,13 @@ def begin(player: PocketPlayer, game: str) -> str:
     return player.walk_in(game)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_without_a_network(pocket: Pocket, game: str) -> None:
+# Of each two that stand together one is the sample: both languages, in turns.
+BOTH = [(game, ("de", "en")[(n + second) % 2]) for n, game in enumerate(GAMES) for second in (0, 1)]
+
+
+@pytest.mark.parametrize(("game", "lang"), sample(BOTH, 2))
+def test_a_whole_game_without_a_network(pocket: Pocket, game: str, lang: str) -> None:
     player = pocket.player
-    lang = "en" if game in ("extreme", "numberup") else "de"
     player.go()
     player.prefer(lang=lang, pace="fast", motion="none", guard=False)
     begin(player, game)
@@ -366,6 +370,32 @@ def test_a_new_version_waits_for_the_end_of_play_and_a_broken_one_never_comes(po
     player.see(f"Number(document.querySelector('[data-version]')?.dataset.version) === {version}")
     pocket.stick.pull_out()
     pocket.context.set_offline(True)
+
+
+KEEPS_NOTHING = """IDBFactory.prototype.open = function () {
+  throw new DOMException("This window keeps nothing.", "InvalidStateError");
+};
+StorageManager.prototype.persist = () => Promise.reject(new TypeError("not here"));
+"""
+
+
+@pytest.mark.parametrize(("lang", "said"), [("de", "behält für diese Seite nichts"), ("en", "keeps nothing for")])
+def test_a_window_that_keeps_nothing_is_told_so(browser: Browser, pocket: Pocket, lang: str, said: str) -> None:
+    """As some browsers do in private windows: there is no storage, for the page and for the worker."""
+    pocket.stick.put_in()
+    context = browser.new_context(viewport=PHONE, has_touch=True, locale=lang, service_workers="block")  # type: ignore[arg-type]
+    try:
+        context.add_init_script(KEEPS_NOTHING)
+        context.route(
+            re.compile(r"/assets/worker-"),
+            lambda route: route.fulfill(response=(found := route.fetch()), body=KEEPS_NOTHING + found.text()),
+        )
+        player = PocketPlayer(context.new_page(), pocket.stick.address)
+        player.go()
+        expect(player.at("waking-failed")).to_contain_text(said)
+    finally:
+        context.close()
+        pocket.stick.pull_out()
 
 
 def test_everything_cleared(pocket: Pocket) -> None:
