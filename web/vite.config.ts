@@ -15,6 +15,9 @@ const OUT = join(root, "../src/knobel/server/static");
 const NOT_FOR_THE_BROWSER = [
   "advice.",
   "cli.",
+  "db.",
+  "errors.cli.",
+  "errors.terminal.",
   "laboratory.",
   "players.",
   "position.",
