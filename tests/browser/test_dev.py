@@ -26,7 +26,7 @@ PATIENCE = 120.0
 def asked(address: str) -> tuple[int, str]:
     """Status and kind of the answer."""
     try:
-        with urlopen(Request(address, headers={"Accept": "application/json"}), timeout=10) as answer:
+        with urlopen(Request(address, headers={"Accept": "application/json"}), timeout=PATIENCE) as answer:
             return answer.status, answer.headers.get_content_type()
     except HTTPError as refusal:
         return refusal.code, refusal.headers.get_content_type()
