@@ -54,6 +54,16 @@ def turn(player: PocketPlayer, box: str) -> None:
     player.act(player.page.locator(f".playing button.cell[data-box={box}]").first.click)
 
 
+def begun(pocket: Pocket) -> tuple[PocketPlayer, str]:
+    """Somebody on a phone, one turn into a match."""
+    phone = pocket.player
+    phone.go()
+    phone.prefer(lang="de", pace="fast", motion="none", guard=False)
+    match = phone.walk_in("kniffel")
+    turn(phone, "chance")
+    return phone, match
+
+
 def goes_on(player: PocketPlayer, match: str, version: int) -> None:
     """The table as it was left elsewhere, under an envelope of this house."""
     player.go(f"match/{match}")
@@ -63,11 +73,7 @@ def goes_on(player: PocketPlayer, match: str, version: int) -> None:
 
 
 def test_everything_goes_to_a_server_and_back(pocket: Pocket, at_home: PocketPlayer) -> None:
-    phone = pocket.player
-    phone.go()
-    phone.prefer(lang="de", pace="fast", motion="none", guard=False)
-    match = phone.walk_in("kniffel")
-    turn(phone, "chance")
+    phone, match = begun(pocket)
     version = phone.version()
     for here, there, box in ((phone, at_home, "ones"), (at_home, phone, "twos"), (phone, at_home, "threes")):
         here.go("history")
@@ -82,11 +88,7 @@ def test_everything_goes_to_a_server_and_back(pocket: Pocket, at_home: PocketPla
 
 
 def test_a_match_file_goes_to_a_server_and_back(pocket: Pocket, at_home: PocketPlayer) -> None:
-    phone = pocket.player
-    phone.go()
-    phone.prefer(lang="de", pace="fast", motion="none", guard=False)
-    match = phone.walk_in("kniffel")
-    turn(phone, "chance")
+    phone, match = begun(pocket)
     at_home.go("history")
     given(at_home, "open-file", "kniffel.knobel", one_file(phone, match))
     at_home.at("file-go-on").click()
